@@ -10,7 +10,7 @@ it.each([
 	{ document: 'docs/development/glossary.md', least: 40 },
 	{ document: 'CONTRIBUTING.md', least: 10 },
 	{ document: 'AGENTS.md', least: 5 },
-])('$document names files and folders that exist', ({ document, least }) => {
+])('$document mentions only files and folders that exist', ({ document, least }) => {
 	const named = [
 		...readDocument(document).matchAll(/[`"]((?:nodes|credentials|test|tools)\/[\w./-]+)[`"]/g),
 	];
@@ -27,7 +27,7 @@ const rows = readDocument('docs/development/glossary.md')
 		return file === '' ? [] : [{ file, words }];
 	});
 
-it('glossary.md names only words that their file contains', () => {
+it('glossary.md lists only words that their file contains', () => {
 	expect(rows.length).toBeGreaterThan(50);
 	const missing = rows.flatMap(({ file, words }) => {
 		const known = new Set(readDocument(file).match(/\w+/g));

@@ -71,7 +71,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});
 
-	it('chooses each record with a locator, because n8n shows no mode for plain text', () => {
+	it("chooses each record with a locator, because n8n doesn't show a mode for plain text", () => {
 		const plain: string[] = [];
 		const actions = nodes.filter(({ type }) =>
 			/\.cloud(?:Management|Dashboard)(?:Tool)?$/.test(type),

@@ -15,7 +15,7 @@ it('README.md counts the operations that only our contract checks', () => {
 });
 
 it.each(documentsIn('docs/reference/pipe').filter((page) => /postgres|my|mongo|big/.test(page)))(
-	'%s names the ways to define tables as the panel does',
+	"%s uses the panel's words for the ways to define tables",
 	(page) => {
 		const conditions = readDocument(page).match(/^- When \*\*Define Tables\*\* .*:$/gm);
 		expect(conditions).toEqual([
@@ -75,7 +75,7 @@ it.each([
 	expect(readDocument(file)).toContain(text(String(exampleNames().length)));
 });
 
-it('docs/reliability.md names the operations that only read', () => {
+it('docs/reliability.md lists the operations that only read', () => {
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
 	const others = tables
 		.flatMap((table) => Object.values(table))
@@ -88,7 +88,7 @@ it('docs/reliability.md names the operations that only read', () => {
 	expect(others.filter((name) => !reads.includes(name.toLowerCase()))).toEqual([]);
 });
 
-it('docs/approvals.md names every field of a dry run', async () => {
+it('docs/approvals.md lists every field of a dry run', async () => {
 	const { items } = await exchangeOfNode(
 		({ idleServiceId, postgresPipeId }) => ({
 			type: MANAGEMENT,
@@ -114,7 +114,7 @@ it('docs/approvals.md names every field of a dry run', async () => {
 describe('docs/waits.md', () => {
 	const page = readDocument('docs/waits.md');
 
-	it('says how often a wait checks', () => {
+	it('states how often a wait checks', () => {
 		const [shortest = 0, longest = 0] = [pauseAfter(1, Infinity, 0), pauseAfter(1000, Infinity, 1)];
 		expect(page).toContain(
 			`checks every ${String(shortest / 1000)} to ${String(longest / 1000)} seconds`,
@@ -122,7 +122,7 @@ describe('docs/waits.md', () => {
 	});
 
 	it.each(['docs/waits.md', 'docs/development/faults.md'])(
-		'%s names the statuses that end a wait',
+		'%s lists the statuses that end a wait',
 		(file) => {
 			const rule: WaitRule = {
 				resource: 'pipe',

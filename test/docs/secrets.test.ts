@@ -43,7 +43,7 @@ const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	),
 );
 
-it('docs/security.md names every operation that outputs a secret, with its keys', () => {
+it('docs/security.md lists every operation that outputs a secret, with its keys', () => {
 	const text = readDocument('docs/security.md');
 	const count = NUMBERS[SHOWN_ONCE.length] ?? '';
 	expect(text).toContain(`${count} operations output a secret that the API shows only once`);
@@ -55,7 +55,7 @@ it('docs/security.md names every operation that outputs a secret, with its keys'
 	}
 });
 
-it('docs/security.md names every operation that outputs responses unredacted', () => {
+it('docs/security.md lists every operation that outputs responses unredacted', () => {
 	const [, names = ''] =
 		/^(\*\*.*), and the trigger event \*\*Value Changed\*\* output responses unredacted\./m.exec(
 			readDocument('docs/security.md'),

@@ -142,7 +142,7 @@ it('CloudAlertTrigger.webhook starts the workflow once per firing and group with
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts the workflow for the next firing if recoveries start nothing', async () => {
+it('CloudAlertTrigger.webhook starts the workflow for the next firing even if it ignores recoveries', async () => {
 	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
 	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
 		await evaluate(breaches, minute);

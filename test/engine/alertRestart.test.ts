@@ -154,7 +154,7 @@ describe.each(stage.apis)(
 			return requests >= count;
 		}
 
-		it.each(SERVER_FAULTS)('removes no webhook during a %i', async (status) => {
+		it.each(SERVER_FAULTS)("doesn't remove a webhook during a %i", async (status) => {
 			let count = 1;
 			const refuse = () => {
 				// Reads are retried.

@@ -51,7 +51,7 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(await node.exists()).toBe(true);
 	});
 
-	it('changes no alert if none is chosen', async () => {
+	it("doesn't change alerts if none is chosen", async () => {
 		const node = await stage.node();
 		await node.publish();
 		expect(stage.changes()).toEqual(['POST webhooks']);
@@ -299,7 +299,7 @@ describe('CloudAlertTrigger.create', () => {
 		expect(text).toMatch(/private or reserved.*WEBHOOK_URL.*WEBHOOK_HOSTNAME_ALLOWLIST/);
 	});
 
-	it('shows no secret if the API echoes the request', async () => {
+	it('redacts secrets if the API echoes the request', async () => {
 		stage.faults.add({ kind: 'echo', match: { method: 'POST' } });
 		const text = await refusal({});
 		expect(text).toMatch(/400/);
@@ -379,7 +379,7 @@ describe('CloudAlertTrigger (unpublishing)', () => {
 			change: { channel: undefined, channels: undefined },
 			text: /lacks its channels/,
 		},
-	])('changes no alert after a GET that returns $response', async ({ change, text }) => {
+	])("doesn't change alerts after a GET that returns $response", async ({ change, text }) => {
 		const before = stage.alert(SECOND);
 		const match = { method: 'GET', path: new RegExp(`alerts/${SECOND}$`) };
 		const result = { ...before, ...change };
@@ -447,7 +447,7 @@ describe('CloudAlertTrigger.checkExists', () => {
 });
 
 describe('CloudAlertTrigger (test in the editor)', () => {
-	it('refuses to listen without a chosen alert', async () => {
+	it('requires a chosen alert to listen', async () => {
 		const before = stage.everything();
 		const node = await stage.node();
 		await expect(node.startTest()).rejects.toThrow(/^No alert is chosen/);

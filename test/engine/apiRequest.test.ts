@@ -63,7 +63,7 @@ describe('API Request → Send', () => {
 		{ method: 'GET', status: 404, says: "The API can't find the record" },
 		{ method: 'DELETE', status: 409, says: 'The record is in use' },
 		{ method: 'GET', status: 500, says: 'The API failed to read the record' },
-	])("names the request in a $status's headline", async ({ method, status, says }) => {
+	])("shows the request in a $status's headline", async ({ method, status, says }) => {
 		emulator.faults.add({ kind: 'status', status, body: { error: 'NO', status } });
 		const { error } = await run({ method, path: ECHO, options: { maxRetries: 0 } });
 		const path = ECHO.replace('{organizationId}', emulator.ids.organizationId);

@@ -104,7 +104,7 @@ describe('names in rows (By ID)', () => {
 	it.each([
 		{ row: { ...TILE, sourceId: 'Logs' }, field: 'Source' },
 		{ row: { ...SQL_TILE, connectionId: 'Default' }, field: 'Connection' },
-	])('says that a tile takes the name of its $field', async ({ row, field }) => {
+	])('explains that a tile takes the name of its $field', async ({ row, field }) => {
 		const { error } = await created(TILE, row);
 		expect(error?.message).toMatch(
 			new RegExp(
@@ -119,7 +119,7 @@ describe('names in rows (By ID)', () => {
 		expect(error?.message).toBeUndefined();
 	});
 
-	it("says that a chart's series takes the name of its source", async () => {
+	it("explains that a chart's series takes its source's name", async () => {
 		const { error } = await run({
 			...{ resource: 'chart', operation: 'query', authentication: 'accessToken' },
 			series: { values: [{ sourceId: 'Logs', aggFn: 'count' }] },
@@ -368,7 +368,7 @@ describe('listSearch', () => {
 		},
 	);
 
-	it("names an alert by its condition if its dashboard can't be read", async () => {
+	it("identifies an alert by its condition if its dashboard can't be read", async () => {
 		emulator.faults.add({ kind: 'status', status: 403, match: { operationId: 'listDashboards' } });
 		expect(await open('searchAlerts', withToken)).toEqual([
 			{ name: 'at or above 10\u00a0(5m, OK)', value: IDS.alertId },
@@ -417,7 +417,7 @@ describe('listSearch', () => {
 			expect(found).toEqual([IDS.secondTileId, IDS.tileId]);
 		});
 
-		it('asks for Dashboard if neither the field nor the alert names a dashboard', async () => {
+		it('asks for Dashboard if neither the field nor the alert has a dashboard', async () => {
 			const emptied = tilesOf({ alertId: IDS.alertId, updateFields: { dashboardId: '' } });
 			await expect(emptied).rejects.toThrow('Dashboard has no value here');
 			await expect(tilesOf({ alertId: '' })).rejects.toThrow('Alert has no value here');

@@ -72,7 +72,7 @@ describe('Event → Search', () => {
 		},
 	);
 
-	it('keeps equal rows, even if they have a column named id', async () => {
+	it('outputs equal rows, even if they have a column named id', async () => {
 		await start({ events: 30 });
 		const { json } = await run({ ...SEARCH, ...LAST_DAY, selectColumns: 'ServiceName AS id' });
 		expect(json).toHaveLength(30);

@@ -174,7 +174,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 	});
 
 	it.each([undefined, null, {}, 'x', [tileId], [null, { id: secondTileId }]])(
-		'sends no update if the API returns the tiles as %j',
+		"doesn't send the update if the API returns the tiles as %j",
 		async (unreadable) => {
 			emulator.faults.add(answerWith(unreadable, 'GET'));
 			const { error } = await run(byFields('', NOTES));
@@ -219,7 +219,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		{ what: 'a 501', fault: { kind: 'status', status: 501 } },
 		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
-	])("sends no update if only the dashboard's read returns $what", async ({ fault }) => {
+	])("doesn't send the update if only the dashboard's read returns $what", async ({ fault }) => {
 		const before = stored();
 		emulator.faults.add({ ...fault, match: { operationId: 'getDashboard' } });
 		const { error } = await run(byFields('Shop', NOTES));
@@ -231,14 +231,14 @@ describe('Dashboard → Update (ClickStack)', () => {
 	it.each<{ what: string; fault: Fault }>([
 		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
-	])('sends no update if every read returns $what', async ({ fault }) => {
+	])("doesn't send the update if every read returns $what", async ({ fault }) => {
 		const before = stored();
 		emulator.faults.add({ ...fault, match: { method: 'GET' } });
 		expect((await run(byFields('Shop', NOTES))).error).toBeDefined();
 		expect(stored()).toEqual(before);
 	});
 
-	it('sends no update if a gateway answers the list with HTML', async () => {
+	it("doesn't send the update if a gateway answers the list with HTML", async () => {
 		emulator.faults.add({
 			kind: 'status',
 			status: 404,
@@ -285,7 +285,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		},
 	);
 
-	it('sends no update with Replace if the read fails', async () => {
+	it("doesn't send an update with Replace if the read fails", async () => {
 		emulator.faults.add({ kind: 'status', status: 500, match: { method: 'GET' } });
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'replace' });
 		expect(error?.message).toContain('500');

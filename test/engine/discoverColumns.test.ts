@@ -160,7 +160,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		{ status: 403, message: /lacks the permission to manage pipes/ },
 		{ status: 404, message: /can't find columns in the source of pipe Orders/ },
 		{ status: 500, message: /failed to read columns in the source of pipe Orders/ },
-	])('explains after a $status why it creates no pipe', async ({ status, message }) => {
+	])("explains after a $status why it doesn't create a pipe", async ({ status, message }) => {
 		const error = `cannot log in with ${LOGIN.password}`;
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status, body: { error }, match });
@@ -234,7 +234,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 		});
 	});
 
-	it("sends no login to another pipe's brokers", async () => {
+	it("doesn't send the login to another pipe's brokers", async () => {
 		const result = { ...emulator.state.pipes.get(pipeId), id: CLOUD_IDS.postgresPipeId };
 		emulator.faults.add({ kind: 'result200', result, match: { method: 'GET' } });
 		const { error } = await run(updating({}, { dryRun: true }));

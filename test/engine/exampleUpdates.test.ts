@@ -49,7 +49,7 @@ async function run(emulator: EachEmulator, name: string, dryRun: boolean) {
 describe.each(EXAMPLES)('examples/$name', ({ name, node, kind, id, stored, changes }) => {
 	const emulator = withEmulator({ dashboardApi: 'clickstack' });
 
-	it('sends no change until Dry Run is off', async () => {
+	it("doesn't send the change until Dry Run is off", async () => {
 		const { error, items } = await run(emulator, name, true);
 		expect(error?.message).toBeUndefined();
 		expect(new Set(emulator.requests.map(({ method }) => method))).toEqual(new Set(['GET']));

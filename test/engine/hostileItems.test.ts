@@ -46,7 +46,7 @@ describe('expressions that return nothing', () => {
 	it.each<{ name: string; parameters: INodeParameters }>([
 		{ name: 'field that is required', parameters: { ...invite, email: none } },
 		{ name: 'option dryRun', parameters: { ...invite, options: { dryRun: none } } },
-	])('sends no request for the $name', async ({ parameters }) => {
+	])("doesn't send a request for the $name", async ({ parameters }) => {
 		const { error } = await emulator.runNode({ type: MANAGEMENT, parameters }, [{}]);
 		expect(error?.message).toContain('is empty: the expression returned nothing');
 		expect(emulator.requests).toEqual([]);

@@ -84,7 +84,7 @@ describe('Retry On Fail', () => {
 		expect(invited()).toEqual([ada, ben, ben, cleo, ada, ben, cleo]);
 	});
 
-	it('completes a delete if its second attempt finds nothing', async () => {
+	it('completes a delete if its second attempt returns a 404', async () => {
 		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
 		const sample = sampleOf('member delete');
 		const file = workflowOf({ ...sampleNode(sample, emulator.ids), ...RETRIES });
@@ -96,7 +96,7 @@ describe('Retry On Fail', () => {
 		expect(item?.json['summary']).toMatch(/^Removed .* from the organization permanently$/);
 	});
 
-	it('says what an earlier attempt sent if the later attempt is refused', async () => {
+	it('reports what an earlier attempt sent if the later attempt is refused', async () => {
 		failSecond('refused');
 		const isFirst = '$runIndex === 0 && $now.toMillis() < ' + String(Date.now() + 1500);
 		const email = `={{ ${isFirst} ? $json.email : '' }}`;

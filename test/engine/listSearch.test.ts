@@ -37,7 +37,7 @@ const named = (id: string) => {
 
 describe('searchServices (from activities)', () => {
 	it.each([MANAGEMENT, `${PACKAGE_NAME}.cloudManagementTrigger`])(
-		'names the newest ten services in %s',
+		'lists the newest ten services in %s',
 		async (type) => {
 			const [oldest, second, deleted = '', ...newest] = ids;
 			emulator.state.services.delete(deleted);

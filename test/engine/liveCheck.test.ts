@@ -97,7 +97,7 @@ describe('liveCheck', () => {
 		expect(results).toContainEqual({ name: 'cloud role getAll', outcome, lines });
 	});
 
-	it('names the missing record of a skipped operation', async () => {
+	it('reports the missing record of a skipped operation', async () => {
 		emulator.faults.add({ kind: 'result200', result: [], match: { operationId: 'listMembers' } });
 		const results = await liveCheck(cloud());
 		const lines = ['the account has no user'];

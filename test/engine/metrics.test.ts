@@ -58,7 +58,7 @@ describe('Metric → Get Many', () => {
 	});
 
 	it.each(['{ "status": 200 }', '<html><title>Sign in</title></html>', 'up 1\nno metric'])(
-		'refuses the response %s',
+		'fails after the response %s',
 		async (body) => {
 			emulator.faults.add({ kind: 'status', status: 200, body, times: 9 });
 			const { error, metrics } = await read({ options: { maxRetries: 0 } });

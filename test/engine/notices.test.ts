@@ -125,16 +125,19 @@ it.each([
 	[CloudManagement, 'pipe', 'create', 'destinationColumns'],
 	[CloudDashboard, 'chart', 'query', 'series'],
 	[CloudDashboard, 'alert', 'create', 'select'],
-])('%p: %s → %s marks no field in the first row of %s', (Node, resource, operation, name) => {
-	const form = new Panel(new Node().description);
-	const { fields } = form.opened({ resource, operation, source: 'inline' });
-	const rows = fields.filter((field) => field.name === name);
-	expect(rows).toHaveLength(1);
-	expect(rows.flatMap(innerFields).filter(({ required }) => required === true)).toEqual([]);
-});
+])(
+	'%p: %s → %s leaves the fields in the first row of %s unmarked',
+	(Node, resource, operation, name) => {
+		const form = new Panel(new Node().description);
+		const { fields } = form.opened({ resource, operation, source: 'inline' });
+		const rows = fields.filter((field) => field.name === name);
+		expect(rows).toHaveLength(1);
+		expect(rows.flatMap(innerFields).filter(({ required }) => required === true)).toEqual([]);
+	},
+);
 
 it.each([CloudManagement, CloudDashboard])(
-	"%p has no condition with a regular expression, which n8n's time limit could end",
+	"%p avoids regular expressions in conditions, which n8n's time limit could end",
 	(Node) => {
 		expect(JSON.stringify(new Node().description)).not.toContain('"_cnd":{"regex"');
 	},

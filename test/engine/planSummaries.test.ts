@@ -42,7 +42,7 @@ describe('Dry Run → summary', () => {
 	it.each([
 		{ label: 'Analytics 1\u00a0(running, eu-central-1)', name: 'Analytics 1' },
 		{ label: 'Analytics (EU)\u00a0(idle)', name: 'Analytics (EU)' },
-	])('shows no detail of the list in a real run either: $name', async ({ label, name }) => {
+	])("doesn't show details of the list in a real run either: $name", async ({ label, name }) => {
 		const [plan] = await dryRun('pipe stop', chosen(label));
 		expect(plan?.['summary']).toMatch(/ of service "Analytics 1" \(0000…0001\)$/);
 		const node = sampleNode(sampleOf('pipe stop'), emulator.ids, chosen(label));
@@ -167,7 +167,7 @@ describe('Dry Run → summary', () => {
 			expect(unnamed?.['plan']).toEqual(named?.['plan']);
 		});
 
-		it('reads no list if Dry Run is off', async () => {
+		it("doesn't read a list if Dry Run is off", async () => {
 			const node = sampleNode(sampleOf('webhook create'), emulator.ids, { name: 'n8n' });
 			await emulator.runNode(node, [{}]);
 			expect(requests()).toEqual(['POST webhooks']);

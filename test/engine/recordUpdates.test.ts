@@ -107,7 +107,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject(NAME);
 	});
 
-	it('names the record with a single read', async () => {
+	it("finds the record's name with a single read", async () => {
 		const { name } = stored(kind);
 		const { items } = await emulator.runNode(nodeFor(each));
 		expect(items(NODE)[0]?.json['summary']).toContain(
@@ -116,7 +116,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(emulator.requests.map(({ method }) => method)).toEqual(['GET', 'PUT']);
 	});
 
-	it('changes nothing in a dry run', async () => {
+	it("doesn't change the record in a dry run", async () => {
 		const before = stored(kind);
 		const { items } = await emulator.runNode(nodeFor(each, NAME, { options: { dryRun: true } }));
 		expect(items(NODE)[0]?.json).toMatchObject({ dryRun: true, method: 'PUT' });
@@ -129,7 +129,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		return String(asObject(items(NODE)[0]?.json['plan'])['hash']);
 	}
 
-	it('refuses an approved plan if somebody changed the record', async () => {
+	it('stops an approved plan if somebody changed the record', async () => {
 		const { name } = stored(kind);
 		const record = isText(name) ? `"${String(name)}" (${id})` : id;
 		const approvedPlan = await approvedHash();
@@ -197,12 +197,15 @@ describe.each(CASES)('$of → Update', (each) => {
 		expectStored(kind, before, { name: 'Name 1' });
 	});
 
-	it.each([400, 504])('sends no second change after the first returned %d', async (status) => {
-		emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
-		const [, second] = await changeAll([id, id]);
-		expect(second).toBe('Item 2: Item 1 changes the same record, and it failed.');
-		expect(sent()).toHaveLength(1);
-	});
+	it.each([400, 504])(
+		"doesn't send the second change after the first returned %d",
+		async (status) => {
+			emulator.faults.add({ kind: 'status', status, times: 1, match: { method: 'PUT' } });
+			const [, second] = await changeAll([id, id]);
+			expect(second).toBe('Item 2: Item 1 changes the same record, and it failed.');
+			expect(sent()).toHaveLength(1);
+		},
+	);
 
 	const changedItem = (item: number) =>
 		`Item ${String(item)}: Someone changed the record after the node read it.`;
@@ -243,7 +246,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(emulator.requests).toEqual([]);
 	});
 
-	it("sends no update if the record doesn't exist", async () => {
+	it("doesn't send the update if the record doesn't exist", async () => {
 		const none = `${id.slice(0, -1)}8`;
 		const { error } = await emulator.runNode(nodeFor(each, NAME, { [idField]: none }));
 		expect(error?.message).toMatch(/not found|404|no webhook|list of dashboards/i);

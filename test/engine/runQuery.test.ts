@@ -62,7 +62,7 @@ describe('Query Endpoint → Run', () => {
 		expect(rows).toEqual([{ id: 1, day: '2026-05-31' }]);
 	});
 
-	it('names the field of a parameter that the query lacks', async () => {
+	it('reports the field of a parameter that the query lacks', async () => {
 		const { error } = await run('SELECT id FROM orders WHERE day = {day: Date}');
 		expect(error?.message).toContain('Substitution `day` is not set');
 		expect(error?.description).toContain('add a parameter with this name to Parameters.');
@@ -101,7 +101,7 @@ describe('Query Endpoint → Run', () => {
 		expect(text?.data).toMatch(/^\{"id":18446744073709551615[^\n]*\}$/);
 	});
 
-	it('reads no more rows than Limit', async () => {
+	it('stops reading rows at Limit', async () => {
 		global.gc?.();
 		const before = process.memoryUsage().rss;
 		const { rows } = await run(BIG, { limit: 10 });
@@ -116,7 +116,7 @@ describe('Query Endpoint → Run', () => {
 		['SELECT * FROM cut_row', 'The response breaks off in row 3 (200).'],
 		['SELECT * FROM web_page', 'The response is a web page instead of JSON (200)'],
 		['SELECT * FROM no_line_break', 'The rows are larger than 50 MB (200)'],
-	])('outputs no row of %s', async (sql, message) => {
+	])("doesn't output a row of %s", async (sql, message) => {
 		const options = { maxRetries: 0 };
 		const read = await run(sql, { returnAll: true, ...reads, options });
 		expect(read.error?.message).toContain(message);
@@ -137,7 +137,7 @@ describe('Query Endpoint → Run', () => {
 		expect(methods()).toHaveLength(4);
 	});
 
-	it('names the roles that the key lacks', async () => {
+	it("lists the key's missing roles", async () => {
 		emulator.change('queryEndpoints', queryEndpointId, (record) => ({ ...record, apiKeyIds: [] }));
 		const { error } = await run(ORDERS);
 		expect(error?.description).toContain('the Member role in the organization');

@@ -69,7 +69,7 @@ describe('CloudManagementTrigger (restarts of n8n)', () => {
 	});
 });
 
-it('CloudManagementTrigger stores nothing in a test', async () => {
+it("CloudManagementTrigger doesn't store a state in a test", async () => {
 	const trigger = await polledNode(
 		{ ...ALERTS, output: 'raw' },
 		credentialsOf(emulator),

@@ -53,7 +53,7 @@ describe('Wake Service', () => {
 		expect(steps()).toEqual([READ, START, READ, WAKE, READ, START]);
 	});
 
-	it('wakes no service in a dry run', async () => {
+	it("doesn't wake the service in a dry run", async () => {
 		emulator.play('services', serviceId, 'idle');
 		const { items } = await emulator.runNode(starting({}, { dryRun: true }));
 		expect(sent().every((request) => request.startsWith('GET'))).toBe(true);

@@ -191,7 +191,7 @@ describe("outside text in n8n's HTML", () => {
 		);
 	});
 
-	it('keeps all characters except markup', () => {
+	it('removes only markup', () => {
 		fc.assert(
 			fc.property(outside, (text) => {
 				expect(withoutHtml(text).replace(/[‹›＆]/g, '')).toBe(text.replace(/[<>&‹›＆]/g, ''));

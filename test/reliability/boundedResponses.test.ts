@@ -34,7 +34,7 @@ it('n8nTransport ends a response that arrives byte by byte at the timeout', asyn
 it.each<{ name: string; fault: Fault }>([
 	{ name: 'exceeds 50 MB unpacked', fault: { kind: 'gzipBomb' } },
 	{ name: 'is nested too deeply', fault: { kind: 'nested', status: 200 } },
-])('n8nTransport refuses a response without a retry if it $name', async ({ fault }) => {
+])('n8nTransport fails without a retry if the response $name', async ({ fault }) => {
 	expect(await run('service get', fault)).toEqual(UNCLEAR_READ);
 	expect(await run('pipe stop', fault)).toEqual(UNKNOWN_CHANGE);
 });

@@ -148,7 +148,7 @@ describe.each(BEFORE_THE_REQUEST)('broken TLS before the request: $name', (row) 
 	it.each([
 		{ request: 'a read', parameters: READ },
 		{ request: 'a large change', parameters: LARGE_CHANGE },
-	])('sends nothing of $request', async ({ parameters }) => {
+	])("doesn't send any part of $request", async ({ parameters }) => {
 		const seen = await sent(parameters, await row.start());
 		const nothing = { outcome: 'notSent', reason: 'noConnection', code: row.code, received: 0 };
 		// Only an ended handshake is retried.

@@ -17,7 +17,7 @@ describe('docs/errors.md', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('names every outcome and reason of an error item', () => {
+	it('lists every outcome and reason of an error item', () => {
 		const source = readDocument('nodes/engine/operation.ts');
 		const [outcomes = ''] = /type ErrorOutcome =[^;]+/.exec(source) ?? [];
 		const names = [...(outcomes.match(/(?<=')\w+(?=')/g) ?? []), ...Object.keys(NEXT_ACTIONS)];

@@ -51,7 +51,7 @@ describe('docs/reference', () => {
 	it.each([
 		{ node: 'cloudManagement', prefix: '' },
 		{ node: 'cloudDashboard', prefix: 'dashboard' },
-	])('says what each operation of $node outputs', async ({ node, prefix }) => {
+	])('describes what each operation of $node outputs', async ({ node, prefix }) => {
 		for (const resource of resourcesOf(await descriptionOf(node))) {
 			const file = fileOf(resource, prefix);
 			const sections = textOf(file).split(/\n##? (?:\w+ → )?/);

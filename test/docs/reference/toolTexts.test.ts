@@ -29,13 +29,13 @@ const textFor = (...fields: INodeProperties[]) =>
 	toolText({ description: 'Stop a pipe', fields }, LOOKUPS);
 
 describe('toolText', () => {
-	it('names the required fields with the operations that list their records', () => {
+	it('lists the required fields with the operations that list their records', () => {
 		expect(textFor(PIPE, NAME, NOTE)).toBe(
 			'Stop a pipe. Needs Pipe (a name from Pipe → Get Many) and Name.',
 		);
 	});
 
-	it('names a field by its label if its records have no names', () => {
+	it("shows a field's label if its records have no names", () => {
 		expect(textFor(BACKUP)).toBe('Stop a pipe. Needs Backup.');
 	});
 

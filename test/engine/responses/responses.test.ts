@@ -105,7 +105,7 @@ function spellings(secret: string): string[] {
 }
 
 describe('executeOperation (any response and failure)', () => {
-	it('repeats no change, loses no item, and shows no secret', async () => {
+	it('outputs every item without repeating a change or showing a secret', async () => {
 		let outputs = 0;
 		let errors = 0;
 		await fc.assert(

@@ -30,7 +30,7 @@ describe('reads before an update under a lasting fault', () => {
 		expect(names).toEqual([...own, 'queryEndpoint', 'role, managed', 'savedQuery'].sort());
 	});
 
-	it.each(FAILING)('send no change if they fail: $name', async (row) => {
+	it.each(FAILING)("don't let the change through if they fail: $name", async (row) => {
 		const results = await Promise.all(
 			REPLACING.map(async ({ name, sample }) => {
 				// The list of dashboards shows that the API can read them.
@@ -77,7 +77,7 @@ describe('Wake Service under a lasting fault', () => {
 	}
 
 	it.each(FAILING.filter(({ name }) => name !== 'Status 403'))(
-		"sends nothing more if it can't read the state: $name",
+		"stops if it can't read the state: $name",
 		async (row) => {
 			const { requests, reason } = row.reads;
 			const seen = requests === 0 ? [] : ['GET service'];
@@ -87,7 +87,7 @@ describe('Wake Service under a lasting fault', () => {
 	);
 
 	it.each(FAILING.filter(({ fault }) => fault !== 'refused'))(
-		'sends no change if the wake fails: $name',
+		"doesn't send the change if the wake fails: $name",
 		async (row) => {
 			const { requests, reason } = row.changes;
 			const result = await under(row, 'updateServiceState');

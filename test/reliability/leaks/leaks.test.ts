@@ -68,7 +68,7 @@ describe.each(SENDING)('execution with secrets of %s', (_name, leakCase) => {
 	const answers = Object.entries<Fault | undefined>(answersFor(leakCase.secrets));
 
 	it.each([...answers, ['success', undefined] as const])(
-		'shows no secret after %s',
+		'hides secrets after %s',
 		async (_, fault) => {
 			await runBoth({ leakCase, fault, requests: 1 + (leakCase.reads ?? 0) });
 		},
@@ -83,7 +83,7 @@ describe('execution with secrets of a credential', () => {
 	);
 
 	it.each(refusals)(
-		'shows no secret if the read before a change ends with %s',
+		'redacts secrets if the read before a change ends with %s',
 		async (_, fault) => {
 			await runBoth({ leakCase, fault, isOfReads: true, requests: 1 });
 		},
@@ -93,17 +93,17 @@ describe('execution with secrets of a credential', () => {
 describe.each(CASES)('execution with secrets of %s', (_name, leakCase) => {
 	const { secrets, sends = true, invalid } = leakCase;
 
-	it('shows no secret in a dry run, which sends no change', async () => {
+	it('redacts secrets in a dry run without sending the change', async () => {
 		const { error, items } = await runBoth({ leakCase, dryRun: true, requests: 0 });
 		expect([error === undefined, items.length > 0]).toEqual([sends, sends]);
 	});
 
-	it('shows no secret if the item is invalid', async () => {
+	it('redacts secrets if the item is invalid', async () => {
 		const { error } = await runBoth({ leakCase, parameters: invalid, requests: 0 });
 		expect(error?.message).toBeDefined();
 	});
 
-	it('contains no secret that the search would overlook', () => {
+	it('contains only secrets that the search finds', () => {
 		const hidden = secrets.filter((text) => !/^(?:shown|-----BEGIN C)/.test(text));
 		expect(hidden).not.toEqual([]);
 		for (const secret of hidden) {

@@ -72,7 +72,7 @@ describe('chosenAlerts.ts', () => {
 	});
 
 	it.each([null, 'x', {}, [null, OWN, channel('w1')]])(
-		"changes no alert whose channels it can't read: %j",
+		"doesn't change an alert whose channels it can't read: %j",
 		(channels) => {
 			const refusal = {
 				message:
@@ -99,16 +99,19 @@ describe('chosenAlerts.ts', () => {
 		);
 	});
 
-	it.each([4, 5, 60])("keeps an alert's schedule offset of %i minutes", (scheduleOffsetMinutes) => {
-		const alert = { ...ALERT, scheduleOffsetMinutes, scheduleStartAt: null, thresholdMax: 9 };
-		// The API keeps what the body omits.
-		const added = withChannelAdded(alert, recipient());
-		expect(added).toEqual({ body: { ...SETTINGS, channels: [...OTHERS, OWN] } });
-		const removed = withChannelRemoved({ ...alert, channels: [...OTHERS, OWN] }, 'own');
-		expect(removed).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
-	});
+	it.each([4, 5, 60])(
+		"preserves an alert's schedule offset of %i minutes",
+		(scheduleOffsetMinutes) => {
+			const alert = { ...ALERT, scheduleOffsetMinutes, scheduleStartAt: null, thresholdMax: 9 };
+			// The API keeps what the body omits.
+			const added = withChannelAdded(alert, recipient());
+			expect(added).toEqual({ body: { ...SETTINGS, channels: [...OTHERS, OWN] } });
+			const removed = withChannelRemoved({ ...alert, channels: [...OTHERS, OWN] }, 'own');
+			expect(removed).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
+		},
+	);
 
-	it('names an alert by its display name and ID', () => {
+	it('identifies an alert by its display name and ID', () => {
 		expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
 		expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
 		expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');

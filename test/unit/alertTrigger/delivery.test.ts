@@ -38,7 +38,7 @@ describe('receiveDelivery → item', () => {
 		expect(itemOf({ startTime })).toMatchObject({ startTime: '2026-11-01T00:00:00.000Z' });
 	});
 
-	it('keeps an invalid time as it was delivered', () => {
+	it('passes on an invalid time as it was delivered', () => {
 		const body = { state: 'OK', startTime: 'soon', title: null, link: {}, eventId: 'e1' };
 		expect(itemOf(body)).toEqual({
 			summary: 'Alert is OK, was ALERT',
@@ -112,12 +112,15 @@ describe('receiveDelivery → item', () => {
 		expect(item).not.toHaveProperty('other');
 	});
 
-	it.each(['NaN', ' ', '0x10', 'Infinity'])('outputs %j, which is no number, as text', (value) => {
-		expect(itemOf({ value, threshold: value })).toMatchObject({
-			value,
-			alert: { threshold: value },
-		});
-	});
+	it.each(['NaN', ' ', '0x10', 'Infinity'])(
+		"outputs %j, which isn't a number, as text",
+		(value) => {
+			expect(itemOf({ value, threshold: value })).toMatchObject({
+				value,
+				alert: { threshold: value },
+			});
+		},
+	);
 });
 
 describe('receiveDelivery', () => {

@@ -96,7 +96,7 @@ describe('addDelivery', () => {
 		expect(started).toEqual([true, true, false, true]);
 	});
 
-	it('starts nothing for a recovery that is older than the last firing', () => {
+	it('ignores a recovery that is older than the last firing', () => {
 		const { started, memory } = all([
 			delivery('e', 1),
 			delivery('e', 4),

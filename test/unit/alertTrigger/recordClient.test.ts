@@ -49,7 +49,7 @@ describe('RecordClient', () => {
 		expect(await records.get(alertRecord, ID)).toBeUndefined();
 	});
 
-	it("sends nothing for an ID that ClickStack doesn't use", async () => {
+	it("doesn't send a request for an ID that ClickStack doesn't use", async () => {
 		const { records, sent } = openRecords();
 		const text = 'The alert has the ID "../x", which isn\'t an ID of ClickStack.';
 		for (const request of [records.get(alertRecord, '../x'), records.remove(alertRecord, '../x')])

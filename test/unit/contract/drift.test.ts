@@ -329,7 +329,7 @@ describe('checkDrift.ts', () => {
 		]);
 	});
 
-	it('fails if a vendor sends no document', async () => {
+	it("fails if a vendor doesn't send a document", async () => {
 		const { code, output } = await check({ vendorCloud: wholeDocument('vendorCloud') });
 		expect({ code, output }).toEqual({ code: 1, output: '' });
 	});

@@ -58,14 +58,17 @@ describe('Dry Run', () => {
 	it.each([
 		{ count: 11, end: " and 1 more. The rest is in the plan's body." },
 		{ count: 10, end: ', n9' },
-	])('says where the rest of $count values is if the summary counts it', async ({ count, end }) => {
-		const summarize = () => phrase`Create ${phraseList(numbered(count), quoteName, SHORT_LIST)}`;
-		const { items } = await execute(
-			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-			{ thing: { create: { ...create, texts: { summarize } } } },
-		);
-		expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
-	});
+	])(
+		'shows where the rest of $count values is if the summary counts it',
+		async ({ count, end }) => {
+			const summarize = () => phrase`Create ${phraseList(numbered(count), quoteName, SHORT_LIST)}`;
+			const { items } = await execute(
+				{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+				{ thing: { create: { ...create, texts: { summarize } } } },
+			);
+			expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
+		},
+	);
 
 	it.each([
 		{
@@ -73,7 +76,7 @@ describe('Dry Run', () => {
 			end: /: rows 1 entry \(Night\)\. The rest is in /,
 		},
 		{ rows: [{ key: 'team', value: 'data' }], end: /: rows \(team: data\)$/ },
-	])('says where the rest of $rows is', async ({ rows, end }) => {
+	])('shows where the rest of $rows is', async ({ rows, end }) => {
 		const summarize = () => phrase`Create: ${changesText({ rows })}`;
 		const { items } = await execute(
 			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
@@ -147,19 +150,22 @@ describe('Dry Run', () => {
 		{ body: ['token=1'], fields: 'body' },
 		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' } },
 		{ body: { sql: 'SELECT token FROM t', uri: 'x' } },
-	])('says which ordinary texts of $body it hides in part: $fields', async ({ body, fields }) => {
-		const plan = () => ({
-			request: { method: 'POST', path: '/things', body } as const,
-			issues: [],
-		});
-		const { items } = await execute(
-			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-			{ thing: { create: { ...create, plan } } },
-		);
-		const [, named] =
-			/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
-		expect(named?.replaceAll('\\"', '"')).toBe(fields);
-	});
+	])(
+		'lists the ordinary texts of $body that it hides in part: $fields',
+		async ({ body, fields }) => {
+			const plan = () => ({
+				request: { method: 'POST', path: '/things', body } as const,
+				issues: [],
+			});
+			const { items } = await execute(
+				{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+				{ thing: { create: { ...create, plan } } },
+			);
+			const [, named] =
+				/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
+			expect(named?.replaceAll('\\"', '"')).toBe(fields);
+		},
+	);
 
 	it("outputs the plan's hash and the item's hash with every item", async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });
@@ -243,7 +249,7 @@ describe('Approved Plan', () => {
 		await fc.assert(property, { seed: SEED, numRuns: 400 });
 	});
 
-	it('sends nothing if any character of the plan has changed', async () => {
+	it('stops if any character of the plan has changed', async () => {
 		const plan = await planOf({ names: ABC });
 		const anyPosition = fc.nat({ max: plan.length });
 		const anyText = fc.constantFrom('', '0', 'a', '-', 'x', '00000000');
@@ -263,7 +269,7 @@ describe('Approved Plan', () => {
 		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
 		{ planned: 50, changed: 50, now: 51, where: ' in item 51: Create x', says: 'this run has 51' },
-	])('refuses $now items against a plan of $planned if the last item differs', async (example) => {
+	])('stops $now items against a plan of $planned if the last item differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
 		const names = [...numbered(example.changed), 'x'];
@@ -284,7 +290,7 @@ describe('Approved Plan', () => {
 			options: (item) => (item === 0 ? { approvedPlan: 'x' } : {}),
 			problem: "isn't the same for all items",
 		},
-	])('sends nothing if the option $problem: $options', async ({ options, problem }) => {
+	])("doesn't send the request if the option $problem: $options", async ({ options, problem }) => {
 		const { sent, error } = await run({ names: ABC, options });
 		expect(sent).toEqual([]);
 		expect(shown(error)).toMatchObject({
@@ -368,7 +374,7 @@ describe('Approved Plan under On Error: Continue', () => {
 		expect(items[0]?.json).toHaveProperty('error.message', like(/plan in item 2\.$/));
 	});
 
-	it('sends no read if an expression sets Approved Plan', async () => {
+	it("doesn't read if an expression sets Approved Plan", async () => {
 		const options = { approvedPlan: await planOf({ names: ABC }) };
 		const reads = { operation: 'get', onError, fields: { thingId: 'a', options } };
 		const { sent, items } = await execute(reads, TABLE);
@@ -458,7 +464,7 @@ describe('Approved Plan (updates)', () => {
 		expect(text.message + text.description).not.toContain('canary');
 	});
 
-	it('refuses all updates under On Error: Continue if one record has changed', async () => {
+	it('stops all updates under On Error: Continue if one record has changed', async () => {
 		const { items, things } = await runUpdates(['a', 'b'], rename('b'), { onError });
 		expect(things.bodies).toEqual([]);
 		const errorOf = (item: number) => ({

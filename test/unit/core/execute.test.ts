@@ -305,7 +305,7 @@ describe('executeOperation (canceled)', () => {
 		{ operation: 'get', continuing: {} },
 		{ operation: 'get', continuing: { onError } },
 		{ operation: 'create', continuing: {} },
-	])('sends nothing if canceled before the start ($operation, $continuing)', async (example) => {
+	])("doesn't start if canceled before ($operation, $continuing)", async (example) => {
 		const { operation, continuing } = example;
 		const fields = { thingId: 'x', name: 'n' };
 		const setup = { operation, fields, cancel: AbortSignal.abort() };
@@ -316,7 +316,7 @@ describe('executeOperation (canceled)', () => {
 	});
 
 	it.each([undefined, onError])(
-		'sends no more requests once canceled (On Error: %s)',
+		'stops sending requests once canceled (On Error: %s)',
 		async (continuing) => {
 			const controller = new AbortController();
 			const { error, sent } = await run({

@@ -204,7 +204,7 @@ describe('outputItems', () => {
 			{},
 			{ ...execution, operation: { ...GET, output: { raw: true as const } } },
 		],
-	])('adds no warning to %s', (_, json, parameters, of) => {
+	])("doesn't add a warning to %s", (_, json, parameters, of) => {
 		expect(outputOf([json], parameters, of)).toEqual([Object.entries(json)]);
 	});
 

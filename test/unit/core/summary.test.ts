@@ -69,7 +69,7 @@ describe('quoteName', () => {
 		expect(sentence(by(value))).toBe(named);
 	});
 
-	it('keeps an address unchanged', () => {
+	it('leaves an address unchanged', () => {
 		expect(sentence(address('https://a.example/b'))).toBe('"https://a.example/b"');
 	});
 
@@ -114,11 +114,11 @@ describe('changesText', () => {
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: '"a b" (no c, e null, d 1)' },
-	])('names $changes', ({ body, changes }) => {
+	])('describes $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
 	});
 
-	it('counts the changes that have no room after the lost values', () => {
+	it("counts the changes that don't fit after the lost values", () => {
 		const long = Object.fromEntries(
 			Array.from({ length: 20 }, (_, n) => [`name${String(n)}`, 'x'.repeat(50)]),
 		);
@@ -154,7 +154,7 @@ describe('differences', () => {
 });
 
 describe('fromTo', () => {
-	it('says that a value stays only if all of it is equal, not just the characters shown', () => {
+	it('reports a value as unchanged only if all of it is equal, not just the characters shown', () => {
 		const long = 'x'.repeat(100);
 		const fromLong = (after: string) => sentence(fromTo(quoted(long), quoted(after)));
 		expect(fromLong(long)).toBe(`stays "${'x'.repeat(80)}…"`);
@@ -290,7 +290,7 @@ describe('summaryOf', () => {
 	it.each([
 		{ after: 'first-pass', text: '*** to ***' },
 		{ after: 'other-pass', text: '(another secret) to ***' },
-	])('says that a secret changes without showing it: $text', ({ after, text }) => {
+	])('reports a changed secret without showing it: $text', ({ after, text }) => {
 		const summarize: OperationTexts['summarize'] = ({ body }, _, { record }) =>
 			[record, body].map((one) => String(asObject(one)['password'])).join(' to ');
 		const operation = { ...REMOVE, texts: { summarize } };
@@ -337,7 +337,7 @@ describe('summaryOf', () => {
 describe('subjectText', () => {
 	const subject = phrase`thing ${quoted('<a> "b" https://c.example')} (${quoteName('p 1')})`;
 
-	it('keeps the characters of names, because workflows might compare them', () => {
+	it('leaves characters of names unchanged, because workflows might compare them', () => {
 		expect(subjectText(subject, String)).toBe('thing "<a> "b" https://c.example" ("p 1")');
 		expect(plainText(subject)).toBe(`thing "‹a› 'b' https[:]//c[.]example" ("p 1")`);
 	});

@@ -161,7 +161,7 @@ describe('cloudDashboardApiTest (no team endpoint)', () => {
 		{ status: 200, body: { message: 'Dashboard not found' } },
 		{ status: 429, body: { message: 'API rate limit exceeded' } },
 		{ status: 503, body: { message: 'Boom' } },
-	])('draws no conclusion from status $status with $body', async ({ status, body }) => {
+	])("doesn't draw a conclusion from status $status with $body", async ({ status, body }) => {
 		const address = "This address responds, but isn't ClickStack's API.";
 		const result = await resultOf(status, body);
 		expect(result).toMatch(/^Error: .* Check the Base URL. .*status \d/);
@@ -206,7 +206,7 @@ describe('cloudManagementApiTest', () => {
 		{ error: 'Not found', checks: 'Organization ID and Base URL' },
 		{ error: 'Cannot GET /v2/v1/organizations/1/activities', checks: 'Base URL' },
 		{ error: 'The requested path was not found', checks: 'Base URL' },
-	])('names $checks after a 404 that says "$error"', async ({ error, checks }) => {
+	])('suggests $checks after a 404 with "$error"', async ({ error, checks }) => {
 		answer = { status: 404, body: { status: 404, error } };
 		expect((await testManagement()).message).toContain(`. Check ${checks}. The API responded`);
 	});
@@ -240,7 +240,7 @@ describe('cloudManagementApiTest', () => {
 		{ baseUrl: 'https://api.clickhouse.cloud.', host: undefined },
 		{ baseUrl: 'https://api.clickhouse.example', host: undefined },
 		{ baseUrl: 'https://api.clickhouse.clod', apiDialect: 'standard', host: undefined },
-	])('names $host as a typo before it sends the key: %j', async ({ host, ...data }) => {
+	])('reports $host as a typo before it sends the key: %j', async ({ host, ...data }) => {
 		const context = new CredentialTestContext();
 		const request = jest.fn(async () => await Promise.reject(new Error('sent')));
 		context.helpers.request = request;
@@ -297,7 +297,7 @@ describe.each([
 	{ name: 'cloudDashboardApiTest', test: testDashboard, member: 'accessToken' },
 	{ name: 'cloudManagementApiTest', test: testManagement, member: 'keySecret' },
 ])('$name', ({ test, member }) => {
-	it.each([302, 307])('follows no redirect with status %d', async (status) => {
+	it.each([302, 307])("doesn't follow a redirect with status %d", async (status) => {
 		const elsewhere = await startSink();
 		for (const location of [elsewhere.url, `${server.url}/elsewhere`]) {
 			answer = { status, body: '', headers: { location } };
@@ -327,7 +327,7 @@ describe.each([
 		expect(result.message).toMatch(says);
 	});
 
-	it('names the missing fields of a credential without data', async () => {
+	it('lists the missing fields of a credential without data', async () => {
 		const call = member === 'keySecret' ? cloudManagementApiTest : cloudDashboardApiTest;
 		const credential = { id: '1', name: '', type: '' };
 		const { message } = await call.call(new CredentialTestContext(), credential);

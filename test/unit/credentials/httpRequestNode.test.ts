@@ -48,7 +48,7 @@ describe('HTTP Request with CloudManagementApi', () => {
 	});
 
 	it.each([301, 302, 303, 307, 308] as const)(
-		'follows no redirect with status %d',
+		"doesn't follow a redirect with status %d",
 		async (status) => {
 			emulator.faults.add({ kind: 'redirect', location: sink.url, status });
 			for (const method of ['GET', 'POST', 'DELETE'] as const) {

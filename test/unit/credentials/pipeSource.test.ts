@@ -118,12 +118,12 @@ describe('cloudPipeSourceApiTest', () => {
 			data: { ...pair, privateKey: pem('client.encrypted.key') },
 			problems: ['Private Key is protected by a passphrase'],
 		},
-	])('names the problems $problems', async ({ data, problems }) => {
+	])('lists the problems $problems', async ({ data, problems }) => {
 		const issues = problems.map((words) => `${words}[^.]*\\. [^.]*\\.`);
 		expect(await messageFor(data)).toMatch(new RegExp(`^Error ${issues.join(' ')}$`));
 	});
 
-	it('shows no secret in its message', async () => {
+	it('redacts secrets in its message', async () => {
 		const message = await messageFor({ ...pair, privateKey: `x${privateKey}` });
 		expect(message).not.toContain(privateKey.slice(40, 80));
 	});
@@ -138,7 +138,7 @@ describe('CloudPipeSourceApi', () => {
 
 	const fields = properties.filter(({ type }) => type !== 'notice');
 
-	it("says above all fields that its test doesn't contact the source", () => {
+	it("warns above all fields that its test doesn't contact the source", () => {
 		const [first, ...others] = properties;
 		expect(first?.type).toBe('notice');
 		expect(first?.displayName).toMatch(/test of this credential doesn't contact the source/);

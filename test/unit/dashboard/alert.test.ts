@@ -92,7 +92,7 @@ describe('Alert → Create', () => {
 		expect(issuesOf(create, fields)).toEqual(['chartConfig is only for']);
 	});
 
-	it('names a wrong entry by its label and position', () => {
+	it('identifies a wrong entry by its label and position', () => {
 		const issuesWith = (changes: ParameterValues) =>
 			sentences(create.plan({ ...ALERT, ...changes }, contextOf()).issues, create);
 		expect(issuesWith({ additionalFields: { tags: `a,${'x'.repeat(33)}` } })).toEqual([
@@ -153,7 +153,7 @@ describe('Alert → Create (inline chart)', () => {
 		});
 	});
 
-	it('refuses an inline chart without a value', () => {
+	it('requires a value for an inline chart', () => {
 		expect(issuesOf(create, inline({ select: {} }))).toEqual(['select has too few']);
 	});
 });
@@ -355,7 +355,7 @@ describe('Alert → Update', () => {
 			entered: { webhookIds },
 			issue: webhookIds === '' ? ' is empty, so' : "webhookIds can't be cleared:",
 		})),
-	])('refuses $entered for $stored: $issue', ({ stored = {}, entered, issue }) => {
+	])('reports an issue for $entered with $stored: $issue', ({ stored = {}, entered, issue }) => {
 		const before = { ...record, ...(stored === ON_SEARCH ? {} : stored) };
 		const path = issue.startsWith(' ') ? `updateFields${issue}` : `updateFields.${issue}`;
 		expect(issuesOf(update, entering(entered), before)).toEqual([path]);

@@ -64,7 +64,7 @@ describe('summarizeAlert', () => {
 		expect(summary(create, body)).toBe(`Create alert ${text}`);
 	});
 
-	it('names the service of managed ClickStack', () => {
+	it('shows the service of managed ClickStack', () => {
 		const managed = { authentication: 'cloudApiKey', serviceId: '5b7e' };
 		expect(summary(create, NEW, managed)).toContain('dashboard d-1 of service 5b7e;');
 	});
@@ -117,7 +117,7 @@ describe('summarizeAlert', () => {
 		);
 	});
 
-	it('names a lost recipient that only channel contains, not channels', () => {
+	it('reports a lost recipient that only channel contains, not channels', () => {
 		const stored = { ...NEW, id: 'a-1', channels: [EMAIL, hook('w-2')] };
 		const body = { ...NEW, channel: hook('w-2') };
 		const request = { method: 'PUT', path: '/x', body } as const;

@@ -96,7 +96,7 @@ describe('Chart → Query', () => {
 		{ changes: { groupBy: Array.from({ length: 11 }, String) }, issue: 'groupBy has too many' },
 		{ changes: { period: 'custom' }, issue: 'startTime is empty' },
 		{ changes: { authentication: 'cloudApiKey' }, issue: 'authentication is ClickStack in' },
-	])('refuses the form with "$issue"', ({ changes, issue }) => {
+	])('reports "$issue" for the form', ({ changes, issue }) => {
 		expect(problems(plan({ serviceId: SERVICE_ID, ...changes }).issues)).toEqual([issue]);
 	});
 });
@@ -154,7 +154,7 @@ describe('Chart → Query (merged series)', () => {
 		expect(valueOf(text)).toBe(number);
 	});
 
-	it('keeps all digits of a number in text', () => {
+	it('preserves all digits of a number in text', () => {
 		const digits = fc.stringMatching(/^-?\d{1,25}(?:\.\d{1,25})?(?:e[+-]?\d{1,3})?$/);
 		fc.assert(
 			fc.property(digits, (text) => {
@@ -178,7 +178,7 @@ describe('Chart → Query (merged series)', () => {
 		'',
 		null,
 		7,
-	])("keeps %j, which isn't the text of an exact number", (value) => {
+	])("leaves %j, which isn't the text of an exact number, unchanged", (value) => {
 		expect(valueOf(value)).toBe(value);
 	});
 
@@ -205,7 +205,7 @@ describe('Chart → Query (merged series)', () => {
 			name: 'quantile 0.95 Duration',
 		},
 		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
-	])('names a column $name', ({ series, name }) => {
+	])('titles a column $name', ({ series, name }) => {
 		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
 		const [item] = query.output?.pick?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });

@@ -157,7 +157,7 @@ describe('Dashboard → Create (series)', () => {
 		{ added: { alias: 'A', where: 'x' }, overridden: ['tiles.0.series.0.where'] },
 		{ added: { alias: 'A' }, overridden: [] },
 	])(
-		'names the keys of the JSON $added that fields override: $overridden',
+		'lists the keys of the JSON $added that fields override: $overridden',
 		({ added, overridden }) => {
 			const { hints } = planOf(series({ ...one, sourceId, additionalMembers: added }));
 			expect(hints).toEqual(
@@ -192,7 +192,7 @@ describe('Dashboard → Create (series)', () => {
 });
 
 it.each([create, update, validate])(
-	'names both meanings of an unset choice: $name',
+	'explains both meanings of an unset choice: $name',
 	(operation) => {
 		const unset: unknown[] = [];
 		JSON.stringify(operation.properties, (_key, entry: unknown) => {
@@ -236,7 +236,7 @@ describe('Dashboard → Create and Validate', () => {
 		{ config: { displayType: 'heatmap', sourceId, select: [{}] }, isRefused: true },
 		{ config: { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] }, isRefused: false },
 		{ config: { configType: 'sql', select: [{ aggFn: 'avg' }] }, isRefused: false },
-	])('refuses a value without its field for $config: $isRefused', ({ config, isRefused }) => {
+	])('requires a field for a value of $config: $isRefused', ({ config, isRefused }) => {
 		const parameters = {
 			dashboardInput: 'json',
 			dashboardJson: { name: 'S', tiles: [{ name: 'A', config }] },
@@ -283,7 +283,7 @@ describe('Dashboard → Create and Validate', () => {
 it.each([
 	{ displayType: 'pie', chart: 'Pie' },
 	{ displayType: 'toString', chart: 'toString' },
-])('changedChart names the chart $displayType', ({ displayType, chart }) => {
+])('changedChart describes the chart $displayType', ({ displayType, chart }) => {
 	const { issues } = changedChart({ markdown: 'Text' }, { config: { displayType } });
 	expect(issues[0]?.text).toContain(`doesn't apply to this tile's chart, ${chart}. Remove`);
 });

@@ -88,7 +88,7 @@ describe('Alert → Update (dry run)', () => {
 			fields: { dashboardId: OTHER_ID, tileId },
 			place: `tile ${tileId} of dashboard ${OTHER_ID}`,
 		},
-	])('names the records in $fields as far as the API shows them', async ({ fields, place }) => {
+	])('shows the records in $fields as far as the API returns them', async ({ fields, place }) => {
 		const { summary } = await dryRun(fields);
 		expect(summary).toEqual(expect.stringContaining(` on ${place}; `));
 	});
@@ -110,7 +110,7 @@ describe("an unnamed alert's dry run", () => {
 		expect(summary).toMatch(new RegExp(`^Delete alert ${title} \\(\\w+…\\w+\\) permanently`));
 	});
 
-	it("keeps the alert's ID if nothing tells its name", async () => {
+	it("keeps the alert's ID if its name is unknown", async () => {
 		const { summary } = await dryRunOf('delete', unnamed(OTHER_ID));
 		expect(summary).toBe(`Delete alert ${OTHER_ID} permanently`);
 	});
@@ -128,14 +128,14 @@ describe("an alert's dry run", () => {
 	const condition = { threshold: 5, thresholdType: 'above', interval: '5m' };
 	const search = { source: 'saved_search', savedSearchId: IDS.savedSearchId };
 
-	it('names the webhooks that are notified', async () => {
+	it('lists the webhooks that are notified', async () => {
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'alert', ...search, ...condition, webhookIds: [IDS.webhookId] },
 		});
 		expect(summary).toContain('; notifies "On call" (0000…0001)');
 	});
 
-	it('names the webhook that is no longer notified', async () => {
+	it('shows the webhook that is no longer notified', async () => {
 		const webhookIds = [OTHER_ID];
 		const { summary } = await dryRun({ webhookIds });
 		expect(summary).toContain('; no longer notifies "On call" (0000…0001); ');
@@ -152,13 +152,13 @@ describe('a dry run', () => {
 		{ sourceId: chosen('name', 'Logs'), text: '"Logs" (0000…0001)' },
 		{ sourceId: chosen('list', IDS.sourceId), text: '"Logs" (0000…0001)' },
 		{ sourceId: chosen('id', IDS.traceSourceId), text: IDS.traceSourceId },
-	])('names the source of a search as far as it is known: $text', async ({ sourceId, text }) => {
+	])("shows a search's source as far as it is known: $text", async ({ sourceId, text }) => {
 		const { summary } = await dryRunOf('create', { ...search, sourceId });
 		expect(summary).toContain(`Create saved search "Errors"; `);
 		expect(summary).toContain(`Source ${text}`);
 	});
 
-	it('names the connection of a source', async () => {
+	it("shows a source's connection", async () => {
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'source', name: 'Logs', kind: 'log', connectionId: chosen('name', 'Default') },
 			...{ fromDatabaseName: 'default', fromTableName: 'logs' },
@@ -169,7 +169,7 @@ describe('a dry run', () => {
 		);
 	});
 
-	it("names the sources of a dashboard's tiles", async () => {
+	it("lists the sources of a dashboard's tiles", async () => {
 		const tile = (sourceId: object) => ({ name: 'A', chart: 'line', aggFn: 'count', sourceId });
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'dashboard', dashboardInput: 'fields', name: 'Shop', tags: '' },

@@ -14,7 +14,7 @@ const MANAGED = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 
 describe('nameLookups', () => {
 	it.each(['searchRoles', 'searchTeamInvitations', 'searchTeamMembers', 'searchWebhooks'])(
-		'names a resource of the node if %s finds no name',
+		"lists one of the node's resources if %s finds no name",
 		(method) => {
 			const need = lookups
 				.get(method)
@@ -64,6 +64,6 @@ describe('alertLookup', () => {
 it.each([
 	['Event → Search', operations.event.search],
 	['Chart → Query', operations.chart.query],
-])('%s offers Allow Unusual Values if its errors name it', (_name, { properties }) => {
+])('%s offers Allow Unusual Values if its errors mention it', (_name, { properties }) => {
 	expect(properties.flatMap(innerFields).map(({ name }) => name)).toContain('allowUnlisted');
 });

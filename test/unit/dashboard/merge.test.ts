@@ -86,11 +86,11 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		{ rows: [{ id: '1' }], more: { tags: ' , ' } },
 		{ rows: [{ id: '1' }], more: { tags: {} } },
 		{ rows: [{ id: '1' }], more: { name: {} } },
-	])('keeps the dashboard unchanged if $rows and $more contain nothing new', ({ rows, more }) => {
+	])('leaves the dashboard unchanged if $rows and $more contain nothing new', ({ rows, more }) => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
-	it('names the tile that a row with an ID changes in its errors', () => {
+	it('shows the tile that a row with an ID changes in its errors', () => {
 		const { issues } = plan(form([{ id: '1', aggFn: 'sum', valueExpression: 7 }]));
 		expect(sentences(issues, update)[0]).toMatch(/^Tile 1, Field /);
 	});
@@ -163,7 +163,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		},
 	);
 
-	it('sends no tags if the current dashboard has none', () => {
+	it("doesn't send tags if the current dashboard has none", () => {
 		const record = { ...current, tags: undefined };
 		expect(bodyOf(form([{ id: '1' }], { record }))).not.toHaveProperty('tags');
 	});
@@ -221,7 +221,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 			rows: [{ name: 'Errors' }, { name: 'Errors' }],
 			issues: ['tiles.0 has the same', 'tiles.1 has the same'],
 		},
-	])('names the row in the issue of $what', ({ rows, issues }) => {
+	])('reports the row in the issue of $what', ({ rows, issues }) => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
@@ -272,7 +272,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('says that an incomplete row with a new name would add a tile', () => {
+	it('warns that an incomplete row with a new name would add a tile', () => {
 		const { issues } = plan(form([{ name: 'Logins', where: 'x' }]));
 		expect(issues[0]?.text).toBe(
 			'is "Logins", but no tile has this name, so the node would add a tile. To change a tile, use its name: "Errors", "Orders", "Old, unused".',
@@ -420,7 +420,7 @@ describe('Dashboard → Update (Removed Tile Names or IDs)', () => {
 		{ entered: '2,Old,unused', problem: 'contains "Old, unused",' },
 		{ entered: { id: '1' }, problem: 'must be a' },
 		{ entered: [{ id: '1' }], problem: 'must be a' },
-	])('refuses $entered: $problem', ({ entered, problem }) => {
+	])('reports a problem for $entered: $problem', ({ entered, problem }) => {
 		const twice = [5, 6].map((id) => ({ ...orders, id: String(id), name: 'Twice' }));
 		const record = { ...current, tiles: [...current.tiles, ...twice] };
 		const { issues, request } = plan(remove(entered, [], { record }));
@@ -481,7 +481,7 @@ describe('updateSummary', () => {
 	it.each([
 		{ rows: [{ name: 'Orders', x: 8 }], change: 'no change' },
 		{ rows: [{ name: 'Orders', x: 9 }], change: 'changed: "Orders" (X from 8 to 9)' },
-	])('says whether the rows $rows change anything', ({ rows, change }) => {
+	])('reports whether the rows $rows change anything', ({ rows, change }) => {
 		const summary = summaryFor(update, form(rows), { record: current });
 		expect(summary).toBe(`Update dashboard d1: 3 tiles; ${change}`);
 	});

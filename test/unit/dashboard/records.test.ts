@@ -104,11 +104,11 @@ describe('Source → Update', () => {
 			entered: { defaultTableSelectExpression: null },
 			issue: 'updateFields.defaultTableSelectExpression is needed for',
 		},
-	])('refuses $entered: $issue', ({ entered, issue }) => {
+	])('reports an issue for $entered: $issue', ({ entered, issue }) => {
 		expect(issuesOf(source.update, entering(entered), record)).toEqual([issue]);
 	});
 
-	it('names an empty connection by its label', () => {
+	it('reports an empty connection by its label', () => {
 		const { hints } = planOf(source.update, entering({ connectionId: '', name: 'A' }), record);
 		expect(hints).toEqual(['Connection is empty, so it keeps its value.']);
 	});
@@ -130,7 +130,7 @@ describe('Source → Update', () => {
 		);
 	});
 
-	it('marks no field in Update Fields as required', () => {
+	it("doesn't mark a field in Update Fields as required", () => {
 		for (const { update: operation } of [source, savedSearch, webhook]) {
 			const fields = operation.properties.filter(({ name }) => name === 'updateFields');
 			expect(fields).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('Webhook → Create', () => {
 		expect(problems(issues)).toEqual(['headers contains a name']);
 	});
 
-	it('sends no headers and no body for Slack', () => {
+	it("doesn't send headers or a body for Slack", () => {
 		const slack = { ...HOOK, service: 'slack', url: 'https://hooks.slack.com/services/1' };
 		expect(sentBody(webhook.create, { ...slack, headers: rows, body: 'b' })).toEqual(slack);
 	});

@@ -83,7 +83,7 @@ describe('Dashboard → Update (Replace, JSON)', () => {
 		expect(issuesOf(updateDashboard, parameters([{ id: '1', name: 'A' }]))).toEqual([]);
 	});
 
-	it("names tiles that aren't objects", () => {
+	it("reports tiles that aren't objects", () => {
 		expect(issuesOf(updateDashboard, parameters([1]), current)).toEqual(['tiles.0 must be an']);
 	});
 

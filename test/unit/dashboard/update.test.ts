@@ -87,7 +87,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		]);
 	});
 
-	it('sends no series next to a config from JSON', () => {
+	it("doesn't send series next to a config from JSON", () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { name: 'A', ...place, asRatio: true, series: { values: [{}] }, additionalMembers };
 		expect(tilesOf(rows(row))).toEqual([{ name: 'A', ...place, ...additionalMembers }]);
@@ -97,7 +97,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(plan({ ...rows({}), tags }).request.body).toHaveProperty('tags', []);
 	});
 
-	it('refuses a dashboard without tiles unless Allow Empty Dashboard is on', () => {
+	it('requires Allow Empty Dashboard for a dashboard without tiles', () => {
 		const options = { allowEmpty: true };
 		for (const empty of [rows(), { ...rows(), tiles: {} }, json({ name: 'S', tiles: [] })]) {
 			expect(issuesOf(empty)).toEqual(['tiles is empty, so']);
@@ -134,7 +134,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
-	it('marks no field of a tile as required, because n8n would mark it red in a new row', () => {
+	it("doesn't mark a tile's field as required, because n8n would mark it red in a new row", () => {
 		const tileFields = updateDashboard.properties.filter(({ name }) => name === 'tiles');
 		expect(tileFields).toHaveLength(1);
 		expect(JSON.stringify(tileFields)).not.toContain('"required":true');
@@ -170,7 +170,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 		tiles({ name: 'B', markdown: 'x' }),
 		tiles({ name: 'Average', w: 6 }),
 		json({ name: 'T' }),
-	])('names the tile %j', (parameters) => {
+	])('reports the tile %j', (parameters) => {
 		expect(sentences(changed(parameters).issues)).toEqual([
 			expect.stringContaining('the stored tile "Average"'),
 		]);
@@ -189,7 +189,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, chartless);
 
 	it.each([json({ name: 'T' }), tiles({ name: 'B', markdown: 'x', chart: 'markdown' })])(
-		'names a tile that the API returned without a chart: %j',
+		'reports a tile that the API returned without a chart: %j',
 		(parameters) => {
 			expect(sentences(onChartless(parameters).issues)).toEqual([
 				expect.stringContaining('the stored tile "Errors". The API returned it without a chart'),
@@ -232,7 +232,7 @@ describe('Dashboard → Update (tiles, list)', () => {
 		expect(issuesOf(tiles('"12345678901234567890"'))).toEqual([]);
 	});
 
-	it("names each tile that isn't an object", () => {
+	it("reports each tile that isn't an object", () => {
 		expect(issuesOf(list(['Errors', {}, null]))).toEqual([
 			"tiles.0 isn't a JSON",
 			"tiles.2 isn't a JSON",
@@ -289,7 +289,7 @@ describe('Dashboard → Update (hints)', () => {
 		return hints.slice(0, -1);
 	}
 
-	it('names keys that the API might not know', () => {
+	it('lists keys that the API might not know', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
 		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
 			expect.stringMatching(/^"tiles\.0\.series\.0\.color", "extra" and "refresh" aren't in /),
@@ -298,7 +298,7 @@ describe('Dashboard → Update (hints)', () => {
 		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);
 	});
 
-	it('names tiles without a chart or a source', () => {
+	it('reports tiles without a chart or a source', () => {
 		const chart = expect.stringMatching(/chart .*Tile 1\.$/) as string;
 		const misspelled = expect.stringMatching(/^"tiles\.0\.serie" is/) as string;
 		expect(hintsOn(list([{ serie: [] }]))).toEqual([misspelled, chart]);
@@ -308,7 +308,7 @@ describe('Dashboard → Update (hints)', () => {
 		expect(hintsOn(rows({}, row))).toEqual([source, chart]);
 	});
 
-	it('names rows whose series a config from JSON replaces', () => {
+	it('lists rows whose series a config from JSON replaces', () => {
 		const additionalMembers = { config: { a: 1 } };
 		const row = { id: 't1', ...place, additionalMembers };
 		const replaced = expect.stringMatching(/^Tile 2 has "config"/) as string;

@@ -65,7 +65,7 @@ it.each<{ body: string; isBroken: boolean }>([
 	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
 });
 
-it('Webhook → Update gives no hint about a stored body', () => {
+it("Webhook → Update doesn't warn about a stored body", () => {
 	const stored = { ...record, body: '{' };
 	expect(planOf(update, entering({ name: 'A' }), stored)).toMatchObject({ issues: [], hints: [] });
 });
@@ -180,7 +180,7 @@ describe('Webhook → Update', () => {
 		expect(issuesOf(update, entering(entered), before)).toEqual(issues);
 	});
 
-	it('names a kind of webhook that the API can only read', () => {
+	it('reports a kind of webhook that the API can only read', () => {
 		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
 		expect(sentences(issues, update)).toEqual([
 			"Webhook is a slack_api webhook, which you can't update through the API. Edit it in ClickHouse Cloud.",
@@ -259,7 +259,7 @@ describe('Webhook → Update', () => {
 	});
 });
 
-it('Webhook → Create gives no hint about losses', () => {
+it("Webhook → Create doesn't warn about losses", () => {
 	const { hints } = planOf(create, { ...kept });
 	expect(hints).toEqual([]);
 });

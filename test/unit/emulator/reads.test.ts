@@ -118,7 +118,7 @@ describe('emulator → GET and list', () => {
 		expect((await read('own', 'alerts', alertId)).result).toMatchObject(INLINE);
 	});
 
-	it('shows no channel of an alert without channels', async () => {
+	it("doesn't show a channel of an alert without channels", async () => {
 		emulator.change('alerts', alertId, (alert) => omit(alert, ['channel', 'channels']));
 		const { result } = await read('own', 'alerts', alertId);
 		expect(presentIn(result, ['id', 'channel', 'channels'])).toEqual(['id']);

@@ -82,7 +82,7 @@ other_count 1`;
 		expect(parsePrometheus(text)).toMatchObject({ items });
 	});
 
-	it('reads no samples from empty text', () => {
+	it("doesn't read samples from empty text", () => {
 		expect(parsePrometheus('\n# EOF\n')).toEqual({ items: [] });
 	});
 
@@ -99,7 +99,7 @@ other_count 1`;
 		'up{a=1} 1',
 		'up{a="1} 1',
 		`up{a="${'x'.repeat(70_000)}"} 1`,
-	])('names the invalid line %s', (text) => {
+	])('reports the invalid line %s', (text) => {
 		expect(parsePrometheus(`up 1\n${text}\nup 1`)).toEqual({
 			problem: 'notPrometheus',
 			line: 2,

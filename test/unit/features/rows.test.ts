@@ -113,7 +113,7 @@ describe('RowReader', () => {
 		['text', 'Größe', { kind: 'notRows', text: 'Größe' }],
 		['a list', '[1]', { kind: 'notRows', text: '[1]' }],
 		['a deep row', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, { kind: 'tooComplex', text: '' }],
-	])('outputs no rows of a response that ends with %s', (_name, end, error) => {
+	])("doesn't output rows of a response that ends with %s", (_name, end, error) => {
 		for (const rows of [0, 3]) {
 			const body = '{"a":1}\n'.repeat(rows) + end;
 			expect(read(body, random)).toEqual({ ...error, row: rows + 1 });
@@ -128,7 +128,7 @@ describe('RowReader', () => {
 		expect(read(body, random)).toEqual({ kind: 'rows', rows: [row, { a: 1 }] });
 	});
 
-	it('refuses a response with OK after rows', () => {
+	it('fails if a response contains OK after rows', () => {
 		expect(read('{"a":1}\nOK\n', random)).toEqual({ kind: 'notRows', row: 2, text: 'OK' });
 	});
 

@@ -85,7 +85,7 @@ describe('recordNeed', () => {
 		expect(readRecord(resource, record)).toMatchObject({ value: record });
 	});
 
-	it('needs no tiles for Dashboard → Update with Replace', () => {
+	it("doesn't require tiles for Dashboard → Update with Replace", () => {
 		expect(readRecord('dashboard', { tiles: null }, { updateMode: 'replace' })).toHaveProperty(
 			'value',
 		);

@@ -20,7 +20,7 @@ describe('Service → Create (Additional Fields)', () => {
 		expect(request.body).toMatchObject(added);
 	});
 
-	it('refuses a misspelled key in ClickHouse Cloud', () => {
+	it('reports a misspelled key in ClickHouse Cloud', () => {
 		const { issues } = plannedWith({ releaseChanel: 'fast' });
 		const remedy =
 			'Rename the key. To send it anyway, turn on Allow Unusual Values in the options.';

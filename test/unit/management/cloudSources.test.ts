@@ -23,7 +23,7 @@ function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 
 // test/formwalk tests that the API accepts such forms and which keys they reach.
 describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
-	it("names a table's container as the source does: schema, database, or dataset", () => {
+	it("uses the source's word for a table's container: schema, database, or dataset", () => {
 		const orders = { sourceTable: 'orders', targetTable: 'orders' };
 		expect(sourceOf('mysql')).toMatchObject({
 			credentials: LOGIN,
@@ -48,7 +48,7 @@ describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
 		expect(storage).toHaveProperty('serviceAccountKey', ENCODED);
 	});
 
-	it('sends no service account key for a workload identity', () => {
+	it("doesn't send a service account key for a workload identity", () => {
 		const identity = { bigqueryAuthentication: WORKLOAD, bigqueryProjectId: 'p' };
 		const bigquery = sourceOf('bigquery', identity, {});
 		expect(bigquery).toMatchObject({ authentication: WORKLOAD, projectId: 'p' });

@@ -37,7 +37,7 @@ describe('definedColumns (sample)', () => {
 		{ sample: '', problem: 'is empty' },
 		{ sample: 7, problem: 'contains a number,' },
 		{ sample: {}, problem: 'has no fields' },
-	])('refuses the sample "$sample": $problem', ({ sample, problem }) => {
+	])('reports a problem with the sample "$sample": $problem', ({ sample, problem }) => {
 		const { columns, issues } = sampled(sample);
 		expect([columns, problems(issues)]).toEqual([undefined, [`columnsSample ${problem}`]]);
 	});
@@ -65,7 +65,7 @@ describe('definedColumns (sample)', () => {
 	it.each([
 		{ sample: { ' ': 1 }, problem: 'destinationColumns.0.name is empty' },
 		{ sample: { id: 1, ' id': 2 }, problem: 'destinationColumns.1.name is "id", like' },
-	])('refuses an empty or repeated name: $sample', ({ sample, problem }) => {
+	])('reports an empty or repeated name: $sample', ({ sample, problem }) => {
 		expect(problems(plan(sample).issues)).toEqual([problem]);
 	});
 });

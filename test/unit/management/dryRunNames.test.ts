@@ -78,7 +78,7 @@ describe('a dry run', () => {
 			text: 'API Key IDs ("Reporting" (0000…0001))',
 			reads: ['GET keys', `GET services/${SERVICE_ID}`],
 		},
-	])('names who gets access: $text', async ({ of, text, reads }) => {
+	])('shows who gets access: $text', async ({ of, text, reads }) => {
 		const { error, summary, requests } = await dryRun(of);
 		expect(error).toBeUndefined();
 		expect(summary).toContain(text);
@@ -91,7 +91,7 @@ describe('a dry run', () => {
 		expect(summary).toContain(`with the roles ${ROLE_ID}`);
 	});
 
-	it('reads no list for an empty choice', async () => {
+	it("doesn't read a list for an empty choice", async () => {
 		const { requests } = await dryRun({
 			...{ resource: 'apiKey', name: 'Loading', assignedRoleIds: [] },
 		});

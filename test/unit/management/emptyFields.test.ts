@@ -75,9 +75,12 @@ it('every update has an ID in this test', () => {
 });
 
 describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
-	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])('sends no change for %j', (value) => {
-		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
-	});
+	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])(
+		"doesn't send the change for %j",
+		(value) => {
+			expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
+		},
+	);
 
 	it('clears the field for null or refuses null with a reason', () => {
 		const { request, issues } = planWith(name, { [field]: null });
@@ -155,11 +158,14 @@ describe('Service → Scale', () => {
 });
 
 describe('Member → Update', () => {
-	it.each([[[]], [null], [''], [undefined], [{}]])('assigns no roles for %j', (assignedRoleIds) => {
-		const additionalFields = { assignedRoleIds };
-		const plan = planOf('member.update', { ...IDS, role: 'none', additionalFields }, CLOUD);
-		expect(plan.issues).not.toEqual([]);
-	});
+	it.each([[[]], [null], [''], [undefined], [{}]])(
+		"doesn't assign roles for %j",
+		(assignedRoleIds) => {
+			const additionalFields = { assignedRoleIds };
+			const plan = planOf('member.update', { ...IDS, role: 'none', additionalFields }, CLOUD);
+			expect(plan.issues).not.toEqual([]);
+		},
+	);
 
 	it.each([[''], [null], [undefined]])('requires a role instead of %j', (role) => {
 		const plan = planOf('member.update', { ...IDS, role }, CLOUD);

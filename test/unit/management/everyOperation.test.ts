@@ -92,7 +92,7 @@ describe('summaryOf and doneSummaryOf', () => {
 	);
 
 	it.each(ofOrganization)(
-		"names an organization other than the credential's for $name",
+		"shows an organization other than the credential's for $name",
 		(given) => {
 			const item = itemWith(given, {});
 			const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
@@ -106,7 +106,7 @@ describe('summaryOf and doneSummaryOf', () => {
 		operation.properties.some(({ name }) => JSON_FIELDS.includes(name)),
 	);
 
-	it.each(withJson)('names an unknown key of $name', (given) => {
+	it.each(withJson)('reports an unknown key of $name', (given) => {
 		const execution = summarizing(given.operation);
 		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution);
 		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution));

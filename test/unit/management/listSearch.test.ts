@@ -110,7 +110,7 @@ describe('listPage (order)', () => {
 		expect(namesOf(listed, { ...shown, isPaged: true }, zone)).toEqual(SORTED);
 	});
 
-	it("keeps the API's order where it's meaningful, such as newest first", () => {
+	it("lists records in the API's order where it's meaningful, such as newest first", () => {
 		const names = namesOf(listed, { ...shown, isOrdered: true }, zone);
 		expect(names).toEqual(['Zebra', 'alpha', 'i2', 'Mid 10', 'Mid 9']);
 	});
@@ -240,13 +240,13 @@ describe('listSearch', () => {
 		expect(queries).toEqual(['limit=201']);
 	});
 
-	it('shows no secret that the API echoes', async () => {
+	it('redacts secrets that the API echoes', async () => {
 		const { context } = panel(records({ id: SERVICE_ID, name: 'canary-secret' }));
 		const { results } = await listSearch.searchServices.call(context);
 		expect(results.map(({ name }) => name)).toEqual(['***']);
 	});
 
-	it("reads the key's organization first if the credential names none", async () => {
+	it("reads the key's organization first if the credential has none", async () => {
 		const organizations: unknown[] = [[{ id: '' }], [{ id: ORGANIZATION_ID }]];
 		const { context, paths } = panel(
 			(path) =>
@@ -265,7 +265,7 @@ describe('listSearch', () => {
 		expect(paths).toEqual(['organizations', 'organizations', 'services']);
 	});
 
-	it("names the Base URL's typo before an empty Organization ID", async () => {
+	it("reports the Base URL's typo before an empty Organization ID", async () => {
 		const { context, paths } = panel(
 			() => json({ result: [] }),
 			{},
@@ -287,7 +287,7 @@ describe('listSearch', () => {
 		now.mockRestore();
 	});
 
-	it('reads nothing if an expression in Options returns nothing', async () => {
+	it('skips the read if an expression in Options returns nothing', async () => {
 		const { context, paths } = panel(() => json({}), { options: null });
 		await expect(listSearch.searchServices.call(context)).rejects.toThrow(/options/);
 		expect(paths).toEqual([]);
@@ -335,7 +335,7 @@ describe('loadOptions', () => {
 		expect(paths).toEqual(['roles']);
 	});
 
-	it("returns no roles if the API doesn't list roles", async () => {
+	it("doesn't return roles if the API doesn't list them", async () => {
 		const { context } = panel(() => json({ error: 'NOT_FOUND' }, 404));
 		expect(await loadOptions.getRoles.call(context)).toEqual([]);
 	});

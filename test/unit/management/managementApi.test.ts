@@ -41,7 +41,7 @@ function refusedRead(status: number, error: string) {
 	);
 }
 
-it('adviceFor names the missing permission only after a 403', () => {
+it('adviceFor shows the missing permission only after a 403', () => {
 	const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
 	expect(adviceFor(403)).toContain('control-plane:service:view-backups');
 	expect(adviceFor(401)).not.toContain('control-plane');
@@ -54,7 +54,7 @@ it.each([
 	{ permission: 'service:view-backups', action: 'view backups' },
 	{ permission: 'novel-thing:view', action: 'view novel thing' },
 ])(
-	'headlineFor a 403 without $permission says that the key may not $action',
+	'headlineFor a 403 without $permission shows that the key may not $action',
 	({ permission, action }) => {
 		const headlines = [
 			managementApi.headlineFor?.(403, permission),

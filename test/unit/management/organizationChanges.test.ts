@@ -63,7 +63,7 @@ describe('API Key → Create', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('requires no additional field', () => {
+	it("doesn't require additional fields", () => {
 		expect(cloudBody('apiKey.create', key({}))).toEqual({ name: 'Reporting' });
 		const added = key({}, { state: 'enabled' });
 		expect(cloudBody('apiKey.create', added)).toMatchObject({ state: 'enabled' });
@@ -84,7 +84,7 @@ describe('API Key → Create', () => {
 		expect(hints).toEqual(['Expire At is empty, so the key never expires.']);
 	});
 
-	it('refuses an expiry in the past, unless unusual values are allowed', () => {
+	it('requires Allow Unusual Values for an expiry in the past', () => {
 		const planned = (expireAt: unknown, options = {}) => {
 			const { issues } = planOf(
 				'apiKey.create',
@@ -256,7 +256,7 @@ describe('Role → Create and Update', () => {
 });
 
 describe('Organization → Update', () => {
-	it('names the organization in the summary only if Options sets it', () => {
+	it('shows the organization in the summary only if Options sets it', () => {
 		const update = (options: object) =>
 			plannedSummary('organization.update', { updateFields: { name: 'B' }, options });
 		expect(update({})).toBe('Update the organization: Name B');

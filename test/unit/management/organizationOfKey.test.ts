@@ -41,7 +41,7 @@ describe('Organization ID (empty)', () => {
 		expect(items).toEqual(known.items);
 	});
 
-	it('reads nothing if Options sets an organization', async () => {
+	it('skips the read if Options sets an organization', async () => {
 		const fields = { ...GET_KEYS, options: { organizationId: OTHER_ID } };
 		const { requests } = await runManagement(openRun([shop], { fields }));
 		expect(requests).toEqual(['GET keys?limit=250']);
@@ -52,7 +52,7 @@ describe('Organization ID (empty)', () => {
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
 		{ organizations: [shop, { id: OTHER_ID }], message: 'The key belongs to 2 organizations.' },
 	])(
-		'sends no change if the key has no single organization: $message',
+		"doesn't send the change if the key doesn't have exactly one organization: $message",
 		async ({ organizations, message }) => {
 			const { error, requests } = await runManagement(openRun(organizations));
 			expect(requests).toEqual([LIST]);

@@ -59,7 +59,7 @@ describe('Pipe → Create (fields, issues)', () => {
 		}
 	});
 
-	it('refuses an access key in JSON without its secret', () => {
+	it('requires the secret of an access key in JSON', () => {
 		const sourceAdditionalMembers = { accessKey: { accessKeyId: 'AK' } };
 		const plan = planned('objectStorage', { additionalOptions: { sourceAdditionalMembers } });
 		expect(pipeIssues(plan)).toBe('.accessKey.secretKey is missing');
@@ -105,7 +105,7 @@ describe('Pipe → Create (fields, warnings)', () => {
 		);
 	});
 
-	it('gives no warning for brokers with a port and topics without a space', () => {
+	it("doesn't warn about brokers with a port and topics without a space", () => {
 		const right = {
 			kafkaBrokers: 'a:9092, [2001:db8::1]:9092 ,',
 			kafkaTopics: ' orders , refunds',

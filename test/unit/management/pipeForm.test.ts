@@ -5,7 +5,7 @@ import { Panel } from '../../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
-it("Pipe → Create accepts no expression for a source's kind and login", () => {
+it("Pipe → Create doesn't accept expressions for a source's kind and login", () => {
 	const ofPipe = panel.description.properties.filter(({ displayOptions }) =>
 		displayOptions?.show?.['resource']?.includes('pipe'),
 	);

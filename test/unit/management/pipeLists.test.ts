@@ -159,7 +159,7 @@ describe('Pipe → Create (Table Mappings)', () => {
 		expect(listed(list)).toBe(`postgresTableMappings${issue}`);
 	});
 
-	it('names the row of an invalid mapping', () => {
+	it('reports the row of an invalid mapping', () => {
 		const mistakes = { sourceTable: ' ', targetTable: 'b', tableEngine: 5 };
 		expect(byRows(mistakes)).toBe(
 			'postgresTableMappings.0.sourceTable is empty, postgresTableMappings.0.tableEngine must be text,',

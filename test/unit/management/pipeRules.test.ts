@@ -67,7 +67,7 @@ describe('Pipe → Create (JSON, rules between keys)', () => {
 		expect(found(pipe)).toBe(breaks);
 	});
 
-	it('names the kinds of a body with two sources', () => {
+	it('lists the kinds of a body with two sources', () => {
 		const two = { ...pipeOf('kafka'), source: { kafka: {}, kinesis: {} } };
 		expect(planJson(two).issues.at(-1)?.text).toMatch(/one of .+, but contains kafka and kinesis/);
 	});
@@ -109,7 +109,7 @@ describe('Pipe → Create (JSON, column types)', () => {
 		{ type: 'Decimal(18, 2', problem: "can't be read:" },
 		{ type: 'Decimal 18)', problem: "can't be read:" },
 		{ type: "Enum8('a = 1)", problem: "can't be read:" },
-	])('refuses the column type $type: $problem', ({ type, problem }) => {
+	])('reports the column type $type: $problem', ({ type, problem }) => {
 		const plan = planJson(typed(type), undefined, {}, CLOUD.credential);
 		expect(pipeIssues(plan)).toBe(`destination.columns.0.type ${problem}`);
 	});
@@ -204,7 +204,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			sorted('customer', 'MergeTre'),
 			"destination.tableDefinition.engine.type isn't MergeTree, Null,",
 		],
-	])('refuses a likely mistake in ClickHouse Cloud (%#)', (pipe, problem) => {
+	])('reports a likely mistake in ClickHouse Cloud (%#)', (pipe, problem) => {
 		const stopped = planJson(pipe, undefined, {}, cloud);
 		expect(pipeIssues(stopped)).toBe(problem);
 		const [{ text, verdict } = {}] = stopped.issues;
@@ -233,12 +233,12 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		},
 	);
 
-	it('quotes no broker that may contain a password', () => {
+	it("doesn't quote a broker that may contain a password", () => {
 		const { issues, hints } = planJson(pipeOf('kafka', { brokers: 'lovelace@a' }));
 		expect(JSON.stringify([issues, hints])).not.toContain('lovelace');
 	});
 
-	it('refuses a scheme in Brokers once, next to another mistake', () => {
+	it('reports a scheme in Brokers once, next to another mistake', () => {
 		const found = (brokers: string) =>
 			pipeIssues(planJson(pipeOf('kafka', { brokers }), undefined, {}, cloud));
 		expect(found('SASL_SSL://a:9092')).toBe('.brokers contains a scheme,');
@@ -320,7 +320,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		expect(pipeIssues(planJson(pipe, undefined, {}, cloud))).toBe('');
 	});
 
-	it('refuses a likely mistake in an update too', () => {
+	it('reports a likely mistake in an update too', () => {
 		const update = (source: object) =>
 			cloudIssues('pipe.update', {
 				pipeId: PIPE_ID,

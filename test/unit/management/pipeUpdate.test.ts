@@ -172,7 +172,7 @@ describe('Pipe → Update (source secrets)', () => {
 		expect(plan.request.body).toEqual({ source: { [kind]: sent } });
 	});
 
-	it('refuses a credential without the secrets that the source needs', () => {
+	it('requires the secrets that the source needs', () => {
 		const found = (...of: Parameters<typeof send>) => pipeIssues(send(...of));
 		expect(found('postgres')).toBe("cloudPipeSourceApi isn't selected");
 		expect(found('postgres', FROM_KEY)).toBe('cloudPipeSourceApi contains an access');
@@ -184,7 +184,7 @@ describe('Pipe → Update (source secrets)', () => {
 		expect(role).toBe('cloudPipeSourceApi contains a username');
 	});
 
-	it('sends no secrets unless Replace Login is on', () => {
+	it('sends secrets only if Replace Login is on', () => {
 		const { request } = planned(adding(TABLE), {}, { extraCredential: FROM_LOGIN });
 		expect(JSON.stringify(request.body)).not.toContain(LOGIN.password);
 		const field = (name: string) => update.properties.find((property) => property.name === name);
@@ -203,7 +203,7 @@ it.each(['', ' ', undefined])('Pipe → Update keeps the name for %j, with a war
 	expect(hints).toEqual(['Name is empty, so it keeps its value.']);
 });
 
-it('Pipe → Update changes no tables for empty lists', () => {
+it('Pipe → Update leaves the tables unchanged for empty lists', () => {
 	const none = { tableMappingsToAdd: [], tableMappingsToRemove: { values: [] } };
 	const { request, issues } = planned({
 		sourceKind: 'postgres',
@@ -229,7 +229,7 @@ describe('Pipe → Update (warnings)', () => {
 		expect(hintsOn(clear, {}, CLOUD)).not.toContain('clear host');
 	});
 
-	it('names the keys that the API ignores', () => {
+	it('lists the keys that the API ignores', () => {
 		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain('ignores "settings"');
 		const kafka = { topics: 'a', brokers: 'b', iamRole: 'arn:aws:iam::1:role/c', format: null };
 		expect(hintsOn(source('kafka', kafka))).toMatch(/^The API ignores brokers, topics of a Kafka/);
@@ -249,7 +249,7 @@ describe('Pipe → Update (warnings)', () => {
 		expect(hintsOn(source('mysql', role))).toBe('');
 	});
 
-	it('names missing keys whose values the API chooses', () => {
+	it('lists missing keys whose values the API chooses', () => {
 		const mysql = source('mysql', { host: 'a', credentials: LOGIN });
 		expect(hintsOn(mysql)).toBe('"source.mysql.port" isn\'t set, so the API chooses.');
 		const pubsub = hintsOn(source('pubsub', { ackDeadline: 10 }), {}, CLOUD);
@@ -268,7 +268,7 @@ describe('Pipe → Update (warnings)', () => {
 		expect(hintsOn(twice)).toBe('');
 	});
 
-	it('names keys in JSON that fields replace', () => {
+	it('lists keys in JSON that fields replace', () => {
 		const name = hintsOn({ name: 'b' }, { updateFields: { name: 'a' } });
 		expect(name).toMatch(/^"name" in Additional Fields .* isn't sent, because a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
@@ -298,14 +298,14 @@ describe('Pipe → Update (summary)', () => {
 		return summary.replace('Change pipe p of service s: ', '');
 	};
 
-	it('names the keys with their new values', () => {
+	it('lists the keys with their new values', () => {
 		expect(summaryOf({ name: 'New' })).toBe('Name "New"');
 		expect(summaryOf({ name: null })).toBe('Name null');
 		const all = { name: 'New', settings: { engine_max_threads: 2 }, scaling: {} };
 		expect(summaryOf(all)).toBe('Name "New"; settings (engine_max_threads 2); scaling {}');
 	});
 
-	it('names columns with the fields that fill them', () => {
+	it('lists columns with the fields that fill them', () => {
 		expect(summaryOf({ ...MAPPED, fieldMappings: [] })).toBe(
 			'no field mappings; columns "id" UInt64',
 		);
@@ -316,7 +316,7 @@ describe('Pipe → Update (summary)', () => {
 		expect(summaryOf({ destination })).toBe(text);
 	});
 
-	it('says that columns stay only if their names and types are equal', () => {
+	it('reports columns as unchanged only if their names and types are equal', () => {
 		const wide = (last: string) => ({
 			destination: {
 				columns: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({
@@ -334,7 +334,7 @@ describe('Pipe → Update (summary)', () => {
 		);
 	});
 
-	it('names tables with their source tables', () => {
+	it('lists tables with their source tables', () => {
 		const postgres = { tableMappingsToAdd: [TABLE], host: 'db', port: 5432 };
 		expect(summaryOf({ source: { postgres } })).toBe(
 			'postgres at "db:5432"; postgres with port 5432; tables to add "public.orders" → "orders"',
@@ -345,7 +345,7 @@ describe('Pipe → Update (summary)', () => {
 		expect(summaryOf({ source: { mongodb } })).toBe('tables to remove "c"; no tables to add');
 	});
 
-	it('names a connection with its login', () => {
+	it('shows a connection with its login', () => {
 		expect(summaryOf({ source: { postgres: { credentials: LOGIN } } })).toBe(
 			'postgres with credentials (username loader, password ***)',
 		);

@@ -88,14 +88,14 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		return request.body;
 	};
 
-	it.each([[[record]], [null], ['text'], [[]]])('reports no record for %j', (payload) => {
+	it.each([[[record]], [null], ['text'], [[]]])("doesn't report a record for %j", (payload) => {
 		const [need] = update({ sql: 'SELECT 2' }, {}).needs ?? [];
 		expect(need?.factIn(payload)).toMatchObject({
 			problem: { message: `The API has no ${title} with this ID.` },
 		});
 	});
 
-	it('keeps unknown keys of the stored record', () => {
+	it("sends back the stored record's unknown keys", () => {
 		expect(bodyOf({ name: 'New' }, { ...record, novel: { a: 1 } })).toMatchObject({
 			novel: { a: 1 },
 		});

@@ -65,7 +65,7 @@ describe('Pipe → Stop (By Name)', () => {
 		]);
 	});
 
-	it("names the pipe with its ID in a dry run's summary", async () => {
+	it("shows the pipe with its ID in a dry run's summary", async () => {
 		const { items } = await stop('Orders', {}, { options: { dryRun: true } });
 		expect(items[0]?.['summary']).toBe(
 			'Stop pipe "Orders" (0c8f…8e54) of service "Analytics" (3f0c…1b90)',
@@ -96,7 +96,7 @@ describe('Pipe → Stop (By Name)', () => {
 	});
 });
 
-it('nameLookups lists the first five names in the order of the API, because sorting takes long', async () => {
+it("nameLookups lists the first five names in the API's order, because sorting takes long", async () => {
 	const named = ['f', 'e', 'd', 'e', 'c', 'b', 'a'].map((name) => ({ id: `${KEY}${name}`, name }));
 	const { error } = await stop('Clicks', {
 		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
@@ -214,7 +214,7 @@ describe('BYOC Infrastructure → Get (By Name)', () => {
 		expect(items).toMatchObject([{ id: `GET byocInfrastructure/${String(id)}` }]);
 	});
 
-	it('names the operation that lists the names', async () => {
+	it('suggests the operation that lists the names', async () => {
 		const { error, requests } = await get('production');
 		expect(shown(error).description).toMatch(
 			/"Production"\?.* Organization → Get lists the names\.$/,

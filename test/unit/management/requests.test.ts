@@ -57,7 +57,7 @@ describe('Usage Cost → Get', () => {
 		{ dates: { toDate: '2026-02-30' }, issue: "toDate isn't a date" },
 		{ dates: { toDate: '2026-04-30' }, issue: 'toDate is before From' },
 		{ dates: { toDate: '2026-06-01' }, issue: 'toDate is 31 days' },
-	])('refuses the dates $dates: $issue', ({ dates, issue }) => {
+	])('reports an issue for the dates $dates: $issue', ({ dates, issue }) => {
 		expect(refusalOf('usageCost.get', { ...MAY, ...dates })).toEqual([issue]);
 	});
 

@@ -62,7 +62,7 @@ describe('Pipe → Get (Simplified)', () => {
 		{ source: { bigquery: { tableMappings: [] } }, sourceName: null, tables: [] },
 		{ source: { kafka: null }, sourceName: null, tables: null },
 		{ source: null, sourceName: null, tables: null },
-	])('names what the source $source reads', ({ source, ...columns }) => {
+	])('describes what the source $source reads', ({ source, ...columns }) => {
 		expect(shaped('pipe.get', { id: 'p', source })).toMatchObject(columns);
 	});
 });
@@ -174,7 +174,7 @@ describe('Usage Cost → Get', () => {
 	});
 
 	it.each([split, { splitIntoItems: false }])(
-		'adds nothing to a raw output with %j',
+		'leaves a raw output with %j unchanged',
 		(parameters) => {
 			const { choosesRaw } = get.output ?? {};
 			expect(choosesRaw?.({ ...parameters, output: 'raw' })).toBe(true);
@@ -202,7 +202,7 @@ describe('Usage Cost → Get', () => {
 		}
 	});
 
-	it('adds no warnings, because the total is a complete answer', () => {
+	it("doesn't add warnings, because the total is a complete answer", () => {
 		expect(get.output?.successHint).toBeUndefined();
 	});
 });
@@ -313,7 +313,7 @@ describe('Pipe → Update (repeatable)', () => {
 		{ tableMappingsToAdd: TABLES_OF_SOURCE },
 		{ credentials: { username: 'a' } },
 		{ accessKey: {} },
-	])('allows no resend of the source %j, which adds tables or contains secrets', (kinesis) => {
+	])("doesn't allow resending the source %j, which adds tables or contains secrets", (kinesis) => {
 		expect(isRepeatable('pipe.update', { source: { kinesis } })).toBe(false);
 	});
 });

@@ -188,7 +188,7 @@ describe('Service → Update', () => {
 		});
 	});
 
-	it('sends no change for empty lists to add or remove', () => {
+	it("doesn't send the change for empty lists to add or remove", () => {
 		const none = { ipAccessToAdd: [], tagsToRemove: [], privateEndpointIdsToAdd: [] };
 		expect(body(UPDATE, { updateFields: { ...none, name: 'B' } })).toEqual({ name: 'B' });
 		expect(firstIssue(UPDATE, { updateFields: none })).toMatch(/nothing would change/);
@@ -377,7 +377,7 @@ it.each([
 		'service.deleteScalingSchedule',
 		'Deletes the scaling schedule. To restore it, use Set Scaling Schedule.',
 	],
-])('%s says whether its effect can be undone', (name, warning) => {
+])('%s explains whether its effect can be undone', (name, warning) => {
 	const notice = operationOf(name).properties.find(({ type }) => type === 'notice');
 	expect(notice?.displayName).toBe(warning);
 });

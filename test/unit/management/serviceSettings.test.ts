@@ -46,7 +46,7 @@ describe('Service Setting → Get Many', () => {
 		expect((await run(list, {})).items).toEqual([]);
 	});
 
-	it('refuses a response with unreadable settings', async () => {
+	it('fails if a response contains unreadable settings', async () => {
 		expect((await run(list, { settings: '{' })).error).toMatch('no list "settings"');
 	});
 
@@ -125,7 +125,7 @@ describe('Service Setting → Update', () => {
 	describe.each([update('max_thread', '1'), { operation: 'reset', settingName: 'max_thread' }])(
 		'with the misspelled name of %j',
 		(fields) => {
-			it('refuses it before the change', async () => {
+			it('fails before the change', async () => {
 				const { error, requests } = await run(fields, { settings: {} });
 				expect(error).toContain('isn\'t a known setting (did you mean "max_threads"?)');
 				expect(requests).toEqual(['GET services/ID/clickhouseSettings/schema']);
@@ -148,7 +148,7 @@ describe('Service Setting → Update', () => {
 	);
 });
 
-it('Service Setting → Reset names the setting in its path', () => {
+it('Service Setting → Reset puts the setting into its path', () => {
 	expect(planned('serviceSetting.reset', { settingName: 'max_threads' }, CLOUD)).toBe(
 		'DELETE SERVICE/clickhouseSettings/max_threads',
 	);

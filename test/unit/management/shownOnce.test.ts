@@ -103,7 +103,7 @@ describe.each(HINTED)('outputOnce (hint after $name)', ({ name, whole, keys, byH
 		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
 	};
 
-	it('names exactly the secrets that the response contains', () => {
+	it('lists exactly the secrets that the response contains', () => {
 		for (const missing of subsetsOf(keys)) {
 			for (const value of [undefined, null, '']) {
 				const lost = Object.fromEntries(missing.map((key) => [key, value]));

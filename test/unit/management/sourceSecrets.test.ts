@@ -67,7 +67,7 @@ describe('source secrets (fields)', () => {
 		expect(registry).not.toHaveProperty('kafka.credentials');
 	});
 
-	it('sends no secrets for a role or public files', () => {
+	it("doesn't send secrets for a role or public files", () => {
 		expect(source(FORMS.kinesis, FROM.login)).not.toHaveProperty('kinesis.accessKey');
 		const files = source(FORMS.objectStorage, FROM.accessKey);
 		expect(files).not.toHaveProperty('objectStorage.accessKey');
@@ -80,7 +80,7 @@ describe('source secrets (fields)', () => {
 		},
 	);
 
-	it('names missing secrets by their labels', () => {
+	it('lists missing secrets by their labels', () => {
 		const lacking = (...of: Parameters<typeof planForm>) =>
 			planForm(...of).issues.map(({ text }) => /^has no (.+)\. (?:Enter|Turn on)/.exec(text)?.[1]);
 		expect(lacking(FORMS.kafka, FROM.halfALogin)).toEqual(['Password']);
@@ -91,7 +91,7 @@ describe('source secrets (fields)', () => {
 	it.each([
 		{ of: 'shown only on request', from: FROM.login, step: 'Turn on Schema Registry Login there' },
 		{ of: 'always shown', from: { method: 'schemaRegistryOnly' }, step: 'Enter it in the cred' },
-	])("says where to enter a registry's login that is $of", ({ from, step }) => {
+	])("tells users where to enter a registry's login that is $of", ({ from, step }) => {
 		const { issues } = planForm(kafka(AVRO), from, { apiDialect: 'clickhouseCloud' });
 		expect(issues.map(({ text }) => text)).toEqual([
 			expect.stringContaining(`has no Schema Registry Username. ${step}`),
@@ -99,7 +99,7 @@ describe('source secrets (fields)', () => {
 		]);
 	});
 
-	it('names the secrets in the message about a missing credential', () => {
+	it('lists the secrets in the message about a missing credential', () => {
 		const text = expect.stringContaining(
 			'Mutual TLS needs a client certificate, so select',
 		) as string;
@@ -164,7 +164,7 @@ describe('source secrets (JSON)', () => {
 		expect(role).not.toHaveProperty('postgres.credentials');
 	});
 
-	it("uses the credential's method if the JSON names none", () => {
+	it("uses the credential's method if the JSON doesn't set it", () => {
 		const of = (from: object) =>
 			sourceOf(planJson(pipeOf('kafka', { authentication: undefined }), { ...from }));
 		expect(of(FROM.accessKey)).toHaveProperty('kafka.credentials', ACCESS_KEY);
@@ -173,7 +173,7 @@ describe('source secrets (JSON)', () => {
 	});
 
 	it.each(['toString', 'constructor'])(
-		'knows no secrets of the method %s, which every object inherits',
+		"doesn't look up secrets of the method %s, which every object inherits",
 		(authentication) => {
 			const kafkaPipe = pipeOf('kafka', { authentication, credentials: LOGIN });
 			const texts = (plan: Plan) => plan.issues.map(({ text }) => text);

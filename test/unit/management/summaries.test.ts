@@ -49,7 +49,7 @@ describe('summaryOf', () => {
 		expect(summary(name)).toContain(text);
 	});
 
-	it('names the states that end a wait', () => {
+	it('lists the states that end a wait', () => {
 		const backup = { backupId: 'b-1', waitFor: 'done, error' };
 		expect(summary('backup.wait', undefined, backup)).toBe(
 			'Wait until the status of backup b-1 is done or error',
@@ -60,7 +60,7 @@ describe('summaryOf', () => {
 		);
 	});
 
-	it("names an organization other than the credential's", () => {
+	it("shows an organization other than the credential's", () => {
 		expect(summary('invitation.create', { email: 'a@b.c', role: 'admin' }, ELSEWHERE)).toBe(
 			'Invite "a@b.c" to organization o-1 as admin',
 		);
@@ -103,14 +103,14 @@ describe('summaryOf', () => {
 	it.each([
 		{ names: { 'serviceId.name': 'Old' }, service: 'Old' },
 		{ names: {}, service: 'New' },
-	])('names a renamed service "$service" if the list named $names', ({ names, service }) => {
+	])('shows a renamed service as "$service" if the list had $names', ({ names, service }) => {
 		const response = { id: SERVICE_ID, name: 'New' };
 		expect(doneSummaryOf(...item('service.update', { name: 'New' }, names), response)).toBe(
 			`Updated service "${service}" (5b7e…b672): Name New`,
 		);
 	});
 
-	it('names a member by the response', () => {
+	it("shows a member's name from the response", () => {
 		const chosen = { 'userId.name': 'Ada' };
 		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
 			'Assign roles to member "Ada" (u-1) with the roles r-1',
@@ -165,7 +165,7 @@ describe('summaryOf (Pipe → Create)', () => {
 		{},
 	];
 
-	it('names the switches that turn off TLS or its check', () => {
+	it('lists the switches that turn off TLS or its check', () => {
 		const mysql = { ...postgres, disableTls: true, skipCertVerification: true };
 		const text = created({ mysql }).replace(/^.*?;/, '');
 		expect(text).toBe(" without TLS; without a check of the server's certificate");
@@ -345,7 +345,7 @@ describe('summaryOf (settings of pipes)', () => {
 		expect(summaryOf({ parameters: IDS, request }, execution)).toContain('; Max Threads 4');
 	});
 
-	it("keeps API Request's keys as entered", () => {
+	it("sends API Request's keys as entered", () => {
 		const body = { clickhouse_max_threads: 4 };
 		const path = `${SERVICE_PATH}/clickpipes/${PIPE_ID}/settings`;
 		const request = { method: 'PUT', path, body } as const;
@@ -369,7 +369,7 @@ describe('hiddenText', () => {
 		{ name: 'pipe.create', body: { source: { objectStorage: { url } } }, fields: 'URL' },
 		{ name: 'dashboard.create', body: { tiles: [tile, tile] }, fields: 'SQL, Text' },
 		{ name: 'service.create', body: { more: { name: url } }, fields: 'name' },
-	])("names $name's fields $fields", ({ name, body, fields }) => {
+	])("lists $name's fields $fields", ({ name, body, fields }) => {
 		const request = { method: 'POST', path: `${SERVICE_PATH}/clickpipes`, body } as const;
 		expect(hiddenText({ request }, summarizing(operationOf(name), CLOUD))).toEqual([
 			expect.stringMatching(new RegExp(`^Part of ${fields} is hidden`)),

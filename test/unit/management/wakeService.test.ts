@@ -85,7 +85,7 @@ async function runSlowly(run: Service, durations: readonly number[]) {
 
 describe('Wake Service', () => {
 	it.each(['start', 'delete'])(
-		'sends no %s after a wake response without the service',
+		"doesn't send %s after a wake response without the service",
 		async (operation) => {
 			const answers = { [WAKE]: () => json({ status: 200, requestId: 'r' }) };
 			const { requests } = await runManagement(
@@ -98,7 +98,7 @@ describe('Wake Service', () => {
 	it.each([
 		{ name: 'Analytics', phrase: 'service "Analytics" (5b7e…b672)' },
 		{ name: undefined, phrase: `service ${SERVICE_ID}` },
-	])('names the service in the result as the read does: $name', async ({ name, phrase }) => {
+	])('shows the service in the result as the read does: $name', async ({ name, phrase }) => {
 		const answers = { [READ]: () => json({ result: { id: SERVICE_ID, state: 'running', name } }) };
 		const { items, requests } = await runManagement(serviceIn(['running'], {}, answers));
 		expect(requests).toEqual([READ, START]);
@@ -177,21 +177,24 @@ describe('Wake Service', () => {
 		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
 		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
 		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
-	])('sends no change if the read of the state returns $what', async ({ answer, httpCode }) => {
-		const fields = withOptions({ maxRetries: 0 });
-		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
-		expect(requests).toEqual([READ]);
-		expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
-		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
-	});
+	])(
+		"doesn't send the change if the read of the state returns $what",
+		async ({ answer, httpCode }) => {
+			const fields = withOptions({ maxRetries: 0 });
+			const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
+			expect(requests).toEqual([READ]);
+			expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
+			expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
+		},
+	);
 
-	it('reads no state if Wake Service is off', async () => {
+	it("doesn't read the state if Wake Service is off", async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));
 		expect(requests).toEqual([START]);
 		expect(shown(error).details).toMatchObject({ outcome: 'refused', reason: 'asleep' });
 	});
 
-	it('warns that it wakes no service in the Standard dialect', async () => {
+	it("warns that it doesn't wake services in the Standard dialect", async () => {
 		const credential = newCredential({ apiDialect: 'standard' });
 		const pipes = START.replace('clickpipes', 'pipes');
 		const answer = () => json({ result: { id: PIPE_ID, state: 'Running' } });
@@ -319,21 +322,24 @@ describe('Wake Service (failed step)', () => {
 			said: /The change itself wasn't sent\. .* control-plane:service:view permission, /,
 			isWoken: true,
 		},
-	])('sends no change if $what', async ({ answers, states = ['idle'], sent, said, isWoken }) => {
-		const stored: Record<string, unknown> = {};
-		const run = { ...serviceIn(states, {}, answers), stored };
-		const { error, requests } = await runManagement(run);
-		expect(requests.slice(0, sent.length)).toEqual(sent);
-		expect(requests).not.toContain(START);
-		const { description, details } = shown(error);
-		expect(details).toMatchObject({ outcome: 'notSent' });
-		expect(description).toMatch(said);
-		expect(description.includes(WOKEN)).toBe(isWoken);
-		// The change is unsent, so Retry On Fail sends it.
-		const again = await runManagement({ ...serviceIn(['running']), stored });
-		expect(again.requests).toEqual([READ, START]);
-		expect(again.error).toBeUndefined();
-	});
+	])(
+		"doesn't send the change if $what",
+		async ({ answers, states = ['idle'], sent, said, isWoken }) => {
+			const stored: Record<string, unknown> = {};
+			const run = { ...serviceIn(states, {}, answers), stored };
+			const { error, requests } = await runManagement(run);
+			expect(requests.slice(0, sent.length)).toEqual(sent);
+			expect(requests).not.toContain(START);
+			const { description, details } = shown(error);
+			expect(details).toMatchObject({ outcome: 'notSent' });
+			expect(description).toMatch(said);
+			expect(description.includes(WOKEN)).toBe(isWoken);
+			// The change is unsent, so Retry On Fail sends it.
+			const again = await runManagement({ ...serviceIn(['running']), stored });
+			expect(again.requests).toEqual([READ, START]);
+			expect(again.error).toBeUndefined();
+		},
+	);
 
 	it("reports an unsent change if the service doesn't run within Max Wait", async () => {
 		const clock = new FakeClock();

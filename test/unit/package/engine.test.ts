@@ -17,7 +17,7 @@ const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {
-	it('contains no name of an API, a resource, or an operation', () => {
+	it("doesn't mention an API, a resource, or an operation", () => {
 		const tables = Object.entries({ ...managementOperations, ...dashboardOperations });
 		const names = tables
 			.flatMap(([resource, table]) => [
@@ -61,7 +61,7 @@ it('nodes read the time of day only in time.ts', () => {
 	expect(readers).toEqual(['engine/time.ts']);
 });
 
-it("nodes/CloudManagement/resources/pipe names no source outside the source's file", () => {
+it("nodes/CloudManagement/resources/pipe mentions a source only in the source's file", () => {
 	const pipes = join(folder, '../CloudManagement/resources/pipe');
 	const files = readdirSync(pipes).filter((name) => name.endsWith('.ts'));
 	const texts = files.map((name) => readFileSync(join(pipes, name), 'utf8'));

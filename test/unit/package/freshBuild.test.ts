@@ -62,7 +62,7 @@ describe('freshBuild', () => {
 		expect(readFileSync(join(folder, BUILT), 'utf8')).toContain("'old'");
 	});
 
-	it('keeps a build whose sources were saved without a change', () => {
+	it('reuses a build whose sources were saved without a change', () => {
 		writeSource('old');
 		expect(setUp('1')).toEqual({ isReady: true, stderr: '' });
 	});

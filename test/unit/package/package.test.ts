@@ -49,7 +49,7 @@ describe('package.json', () => {
 		expect(alone).toEqual([join('test', 'engine')]);
 	});
 
-	it('runs no script on installation', () => {
+	it("doesn't run scripts on installation", () => {
 		const scripts = Object.keys(facts['scripts'] ?? {});
 		expect(scripts.filter((name) => INSTALL_SCRIPTS.includes(name))).toEqual([]);
 	});
@@ -75,7 +75,7 @@ describe('dist', () => {
 		expect([...outside].filter((name) => !PROVIDED.includes(name))).toEqual([]);
 	});
 
-	it('contains every file that package.json names, and every icon, codex, and schema file', () => {
+	it('contains every file that package.json lists, and every icon, codex, and schema file', () => {
 		const { n8n } = manifest();
 		const named = Object.values(n8n ?? {})
 			.flat()

@@ -30,7 +30,7 @@ const fields = [
 const labels = new Map(numbers(fields).map((field) => [field.displayName, field]));
 
 it.each([...labels])(
-	'constant %s names its unit or what it counts',
+	'constant %s shows its unit or what it counts in its name',
 	(label, { description = '' }) => {
 		const isClear = UNIT.test(label) || COUNT.test(description) || PLAIN.test(label);
 		expect({ label, description, isClear }).toMatchObject({ isClear: true });

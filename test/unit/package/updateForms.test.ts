@@ -49,7 +49,7 @@ const updates = TABLES.flatMap((table) =>
 	),
 );
 
-it.each(updates)('$operation sends no value until the user enters it', ({ properties }) => {
+it.each(updates)('$operation sends a value only after the user enters it', ({ properties }) => {
 	const paths = valued(properties);
 	expect(paths.filter((path) => !EXCEPTIONS.some(([known]) => known.test(path)))).toEqual([]);
 });

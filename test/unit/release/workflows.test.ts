@@ -32,7 +32,7 @@ describe.each(readdirSync(join(root, FOLDER)))('%s', (name) => {
 		expect(text.match(/uses: .*/g)?.filter((line) => !pinned.test(line))).toEqual([]);
 	});
 
-	it("runs no fork's code with secrets", () => {
+	it("never runs a fork's code with secrets", () => {
 		expect(text).not.toMatch(/pull_request_target|secrets\./);
 	});
 });

@@ -30,7 +30,7 @@ describe('activitySummary', () => {
 			activity: { type: 'service_partially_running', ...OF_SERVICE },
 			summary: 'Service Shop is partially running',
 		},
-	])('says who did what: $summary', ({ activity, summary }) => {
+	])('shows who did what: $summary', ({ activity, summary }) => {
 		expect(activitySummary(activity, NAMES).replaceAll('"', '')).toBe(summary);
 	});
 

@@ -145,7 +145,7 @@ describe('stateChangeSummary', () => {
 	it.each([
 		[{ unnamed: 'backup of Monday' }, 'Backup of Monday failed, was Running'],
 		[{ unnamed: undefined }, 'Pipe p failed, was Running'],
-	])('names a pipe without a name by %j: %s', (words, summary) => {
+	])('identifies a pipe without a name by %j: %s', (words, summary) => {
 		const record = { ...PIPE, name: ' ', ...words };
 		expect(stateChangeSummary(record, there('Failed', 'Running'))).toBe(summary);
 	});

@@ -97,7 +97,7 @@ describe('runPoll (all records)', () => {
 describe('runPoll (more than 1,000 alerts)', () => {
 	const fires = { n0: 'ALERT', n1100: 'ALERT' };
 
-	it('loses no change of chosen alerts if a page fails or moves', async () => {
+	it("doesn't lose a change of chosen alerts if a page fails or moves", async () => {
 		const next = watching({ ...ALERTS, alertIds: 'n0, n1000, n1100' });
 		await next(numbered(1500, 'OK'));
 		const { n5, ...left } = numbered(1500, 'OK');
@@ -115,7 +115,7 @@ describe('runPoll (more than 1,000 alerts)', () => {
 	});
 });
 
-it('runPoll continues with the records that the last poll had no time for', async () => {
+it("runPoll continues with the records that the last poll didn't reach", async () => {
 	const serviceIds = numbers(12).map(serviceId);
 	const parameters = { ...SERVICES, serviceIds };
 	const staticData: IDataObject = {};

@@ -191,7 +191,7 @@ describe('runPoll (failures)', () => {
 		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
 	});
 
-	it('names no option after a timeout, because a trigger has none for it', async () => {
+	it("doesn't suggest an option after a timeout, because a trigger has none for it", async () => {
 		const respond = () => {
 			throw new DeadlineExceeded('timeout', 60_000);
 		};

@@ -41,7 +41,7 @@ it.each([
 	{ label: 'Pipe Names or IDs', event: PIPES },
 	{ label: 'Endpoint Names or IDs', event: ENDPOINTS },
 ])(
-	'stateChanged names $label if its records belong to another service',
+	'stateChanged points to $label if its records belong to another service',
 	async ({ label, event }) => {
 		const staticData: IDataObject = {};
 		const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
@@ -63,7 +63,7 @@ it.each([
 it.each([
 	{ event: PIPES, title: 'pipes' },
 	{ event: SERVICES, title: 'services' },
-])('stateChanged reports no $title as gone if no listed record has an ID', async (row) => {
+])("stateChanged doesn't report a $title as gone if no listed record has an ID", async (row) => {
 	const { event: parameters, title } = row;
 	const staticData: IDataObject = {};
 	const emitted = watching(parameters, staticData);
@@ -133,7 +133,7 @@ describe('CloudManagementTrigger (panel)', () => {
 		},
 	);
 
-	it('keeps an emptied choice', () => {
+	it('sends an emptied choice', () => {
 		expect(shown(shown({}), { states: [] })).toHaveProperty('states', []);
 	});
 });

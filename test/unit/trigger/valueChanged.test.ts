@@ -133,7 +133,7 @@ describe('Value Changed (no value path)', () => {
 	it.each<{ before: IDataObject; after: IDataObject }>([
 		{ before: { result: [{ a: 1, b: 2 }] }, after: { result: [{ b: 2, a: 1 }] } },
 		{ before: { result: null, state: 'a' }, after: { result: null, state: 'b' } },
-	])('emits no change from $before to $after', async ({ before, after }) => {
+	])("doesn't emit a change from $before to $after", async ({ before, after }) => {
 		expect(await emitted(WHOLE, [before, after])).toBeUndefined();
 	});
 

@@ -48,7 +48,7 @@ describe('API Request → Send', () => {
 		{ parameters: query({ name: '', value: '1' }), issue: 'query.0.name is empty' },
 		{ parameters: query({ name: 'a', value: {} }), issue: 'query.0.value must be text' },
 		{ parameters: query({ name: 'a', value: '\ud800' }), issue: 'query.0.value contains a broken' },
-	])('refuses $parameters: $issue', ({ parameters, issue }) => {
+	])('reports an issue for $parameters: $issue', ({ parameters, issue }) => {
 		const { request, issues } = planOf(parameters);
 		expect(issues).toEqual([issue]);
 		expect(request).not.toHaveProperty('body');

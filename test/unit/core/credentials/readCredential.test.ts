@@ -48,7 +48,7 @@ describe('readCredential', () => {
 		expect(await readFrom(() => undefined)).toEqual(CREDENTIAL);
 	});
 
-	it.each([{ keyId: ' ' }, { keySecret: '' }])('names the empty field of %j', async (changes) => {
+	it.each([{ keyId: ' ' }, { keySecret: '' }])('reports the empty field of %j', async (changes) => {
 		const message = /^Key (?:ID|Secret) is empty\. Enter it in the credential\.$/;
 		await expect(read(changes, true)).rejects.toThrow(message);
 	});

@@ -37,7 +37,7 @@ describe('apiMessage', () => {
 		expect(messageIn('b: Bad\nb: Bad')).toBe('b: Bad');
 	});
 
-	it('shows nothing of a truncated record', () => {
+	it("doesn't show a truncated record", () => {
 		expect(messageIn(' {"error": "BAD')).toBe('{"error": "BAD');
 		expect(messageIn(' {"result": {"id', 200)).toBe('');
 		expect(messageIn('[1', 200)).toBe('');

@@ -52,7 +52,7 @@ describe('failureDetails', () => {
 		{ status: 409, reason: 'conflict', start: 'Pipe "Orders" is in use, changing, or' },
 		{ status: 413, reason: 'refused', start: 'The request for pipe "Orders" is too large' },
 		{ status: 424, reason: 'asleep', start: "The API isn't ready for this request" },
-	])(`says "$start" with the API's text after status $status`, ({ status, reason, start }) => {
+	])(`shows "$start" with the API's text after status $status`, ({ status, reason, start }) => {
 		const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
 		const { message, ...facts } = detailsOf(failure, 'POST', { target: PIPE });
 		expect(message.startsWith(start)).toBe(true);
@@ -79,7 +79,7 @@ describe('failureDetails', () => {
 		{ status: 403, texts: { advice: { 403: 'A.' } }, says: "The key isn't allowed to access" },
 		{ status: 400, texts: {}, says: 'The API refused the request (400): no ***' },
 	] as const)(
-		'says "$says" after status $status with the texts $texts',
+		'shows "$says" after status $status with the texts $texts',
 		({ status, texts, says }) => {
 			const failure = { kind: 'rejected', response: responseOf(status), ...ONCE } as const;
 			expect(detailsOf(failure, 'POST', { operation: { texts } }).message).toContain(says);
@@ -109,13 +109,13 @@ describe('failureDetails', () => {
 		{ location: '\\\\login.example.com/x', host: 'login.example.com' },
 		{ location: '/elsewhere', host: 'a different path on the same host' },
 		{ location: 'https://Canary.example.com', host: '***.example.com' },
-	])('names the host that a redirect to $location leads to', ({ location, host }) => {
+	])('shows the host that a redirect to $location leads to', ({ location, host }) => {
 		const response = responseOf(307, { location });
 		const { message } = detailsOf({ kind: 'rejected', response, ...ONCE });
 		expect(message).toBe(`The Base URL is probably wrong: it redirects to ${host} (307).`);
 	});
 
-	it("names a redirected change's wrong address before its possible outcome", () => {
+	it("shows a redirected change's wrong address before its possible outcome", () => {
 		const response = responseOf(302, { location: 'https://login.example.com' });
 		const failure = { kind: 'unclear', response, attempts: 1, maybeSent: true } as const;
 		const host = { label: 'Query Base URL', baseUrl: 'https://q.example.com', headers: {} };
@@ -131,7 +131,7 @@ describe('failureDetails', () => {
 	it.each([
 		{ happened: 'The pipe may have been stopped', says: 'Pipe "Orders" may have been stopped' },
 		{ happened: "The pipe's login may be new", says: "The pipe's login may be new" },
-	])('says "$says" after an unknown outcome', ({ happened, says }) => {
+	])('shows "$says" after an unknown outcome', ({ happened, says }) => {
 		const failure = { kind: 'stopped', attempts: 1, maybeSent: true } as const;
 		const operation = { unknownOutcome: [happened, 'Look.'] } as const;
 		const { message } = detailsOf(failure, 'POST', { operation, target: PIPE });
@@ -143,7 +143,7 @@ describe('failureDetails', () => {
 		{ status: 500, says: 'The API failed to read pipe "Orders" (500)' },
 		{ status: 503, says: 'The API is unavailable (503)' },
 		{ status: 504, says: 'The API took too long (504)' },
-	])('says "$says" after status $status', ({ status, says }) => {
+	])('shows "$says" after status $status', ({ status, says }) => {
 		const failure = { kind: 'unclear', response: responseOf(status), ...ONCE } as const;
 		const { message } = detailsOf(failure, 'GET', { target: PIPE });
 		expect(message).toBe(`${says}: no ***`);
@@ -175,10 +175,13 @@ describe('failureDetails', () => {
 				failure: { kind: 'unclear', response, flaw: 'incompleteList', ...sent },
 			},
 			{ what: 'long list', failure: { kind: 'unclear', response, flaw: 'listTooLarge', ...sent } },
-		] as const)(`${names ? 'names' : 'never names'} an option after a $what`, ({ failure }) => {
-			const { description } = detailsOf(failure, 'GET', { interruptions });
-			expect(/Request Timeout|Max Wait|Limit/.test(description)).toBe(names);
-		});
+		] as const)(
+			`${names ? 'suggests' : 'never suggests'} an option after a $what`,
+			({ failure }) => {
+				const { description } = detailsOf(failure, 'GET', { interruptions });
+				expect(/Request Timeout|Max Wait|Limit/.test(description)).toBe(names);
+			},
+		);
 	});
 
 	it.each([
@@ -197,7 +200,7 @@ describe('failureDetails', () => {
 		{ body: { status: 403, error: 'NO' }, says: 'The response reports an error (200): NO' },
 		{ body: { status: 200, error: null }, says: 'The response has no "result" (200).' },
 		{ body: { status: 1404 }, says: 'The response has no "result" (200).' },
-	])('says about the unclear success $body: $says', ({ body, says }) => {
+	])('describes the unclear success $body: $says', ({ body, says }) => {
 		const response = parseResponse({ status: 200, headers: {}, body });
 		expect(detailsOf({ kind: 'unclear', response, ...ONCE }, 'GET').message).toBe(says);
 	});
@@ -351,7 +354,7 @@ describe('requestError', () => {
 	it.each([
 		{ message: 'No.', description: 'Do this. Target: the pipe.' },
 		{ message: 'The pipe is in use.', description: 'Do this.' },
-	])("names the request's target once: $message", ({ message, description }) => {
+	])("shows the request's target once: $message", ({ message, description }) => {
 		const error = requestError(node, { ...failed, message, target: 'the pipe' });
 		expect(error.description).toBe(description);
 	});

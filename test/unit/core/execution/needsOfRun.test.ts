@@ -44,7 +44,7 @@ describe('executeOperation (needs)', () => {
 		]);
 	});
 
-	it('sends no read if an item is invalid without it', async () => {
+	it("doesn't read if an item is invalid without it", async () => {
 		const things = new Things(THREE);
 		const { error } = await things.run({ count: 3, fields: fieldsWith(1, { name: '' }) });
 		expect(things.requests).toEqual([]);
@@ -189,7 +189,7 @@ describe('executeOperation (needs)', () => {
 	});
 
 	it.each([{}, { onError }])(
-		'sends no change if stopped during the reads (%j)',
+		"doesn't send the change if stopped during the reads (%j)",
 		async (settings) => {
 			const stopper = new AbortController();
 			const things = new Things(THREE, (request) => {

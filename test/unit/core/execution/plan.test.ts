@@ -52,7 +52,7 @@ describe('planItems', () => {
 	it.each([
 		{ content: '101 levels', bad: nested(98), good: nested(97), problem: 'deeper than 100' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
-	])('refuses only the item whose body contains $content', ({ bad, good, problem }) => {
+	])('fails only the item whose body contains $content', ({ bad, good, problem }) => {
 		const { valid, invalid } = planAll(() => ({}), [bad, good]);
 		expect(valid.map(({ itemIndex }) => itemIndex)).toEqual([1]);
 		const text = expect.stringContaining(problem) as string;

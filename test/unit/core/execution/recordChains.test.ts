@@ -52,7 +52,7 @@ async function chain(items: ParameterValues[], otherwise?: Otherwise, operation 
 }
 
 describe('RecordChains', () => {
-	it('leaves an item unchanged if it replaces no record', async () => {
+	it("leaves an item unchanged if it doesn't replace a record", async () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
 		const { replaces, ...item } = itemAt(0);
 		expect(replaces).toBeDefined();
@@ -154,7 +154,7 @@ describe('RecordChains', () => {
 	it.each([
 		{ why: 'its record changed', status: 200 },
 		{ why: 'its record could not be read again', status: 500 },
-	])('sends no item after an unsent item of the same record, because $why', async ({ status }) => {
+	])('skips an item after an unsent item of the same record, because $why', async ({ status }) => {
 		const items = [
 			{ thingId: 'a', note: 'lost' },
 			{ thingId: 'a', name: 'second' },

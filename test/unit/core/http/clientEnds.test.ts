@@ -96,7 +96,7 @@ describe('Client.closeAfter', () => {
 		expect((await send()).kind).toBe('stopped');
 	});
 
-	it('aborts nothing after close', async () => {
+	it("doesn't abort requests after close", async () => {
 		const { client } = openClient([OK], { clock: stoppedClock(noTimers) });
 		client.closeAfter(1000);
 		client.close();

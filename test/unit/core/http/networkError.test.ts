@@ -117,7 +117,7 @@ describe('classifyNetworkError', () => {
 	it.each([
 		{ cause: new UserError('Not this host.') },
 		new NodeOperationError(fakeContext().context.getNode(), 'Not this host.'),
-	])('keeps the text of a refusal by the credential or by n8n: %p', (error) => {
+	])('shows the text of a refusal by the credential or by n8n: %p', (error) => {
 		expectKind(error, 'notAllowed', '', 'never');
 		expect(classifyNetworkError(error).message).toBe('Not this host.');
 		expect(classifyNetworkError(coded('ECONNRESET'))).not.toHaveProperty('message');

@@ -324,7 +324,7 @@ describe('readPages (list that the API cuts)', () => {
 		expect(await readRows(2, Infinity)).toMatchObject({ isCut: true, body });
 	});
 
-	it('reports no cut if enough rows were read', async () => {
+	it("doesn't report a cut if enough rows were read", async () => {
 		expect(await readRows(2, 4)).not.toHaveProperty('isCut');
 	});
 });

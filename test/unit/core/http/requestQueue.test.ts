@@ -158,7 +158,7 @@ describe('RequestQueue', () => {
 		expect(roomFor(openQueue())).toBe(11);
 	});
 
-	it('ends its sleep once no request waits', async () => {
+	it('stops sleeping once the last request has left the queue', async () => {
 		const { queue, clock, throttle } = setup();
 		let asleep: AbortSignal | undefined;
 		clock.sleep = async (_ms, signal) => {

@@ -20,7 +20,7 @@ function read(body: unknown, type = 'application/json') {
 describe('parseResponse', () => {
 	const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-	it("keeps a reader's report of a broken body", () => {
+	it("passes on a reader's report of a broken body", () => {
 		const broken = new BrokenBody('The rows break off', 'Run it again.', '{"a":', false);
 		expect(read(broken)).toMatchObject({ text: '{"a":', broken });
 		expect(read(broken)).not.toHaveProperty('json');

@@ -189,7 +189,7 @@ describe('WriteJournal', () => {
 		expect(used).toEqual(new Set(ACTIONS));
 	});
 
-	it('creates no record twice over attempts with any API responses', async () => {
+	it('never creates a record twice over attempts with any API responses', async () => {
 		const anyAnswers = fc.array(fc.array(anyAnswer, { minLength: 3, maxLength: 3 }));
 		await fc.assert(
 			fc.asyncProperty(anyAnswers, fc.boolean(), async (attempts, continues) => {

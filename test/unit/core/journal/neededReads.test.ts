@@ -106,7 +106,7 @@ describe('WriteJournal (needs)', () => {
 		expect(node.things.stored.get('a')).toMatchObject({ name: 'by somebody', note: 'n' });
 	});
 
-	it('stores no record that was read', async () => {
+	it("doesn't store records that were read", async () => {
 		const node = new Updates({ count: 2, fields: { thingId: ids('a', 'b'), note: 'n' } });
 		node.things.edit('a', { password: 'stored-secret', name: 'warehouse' });
 		await node.run({ otherwise: at('PUT /things/b', 1) });
@@ -193,20 +193,17 @@ describe('WriteJournal.approvedHashOf', () => {
 	it.each([
 		{ record: 'on which the rest builds', id: 'a' },
 		{ record: 'of an item that was not sent yet', id: 'b' },
-	])(
-		'refuses the rest of an approved plan if somebody changed a record $record',
-		async ({ id }) => {
-			const { node, options } = await begun();
-			node.things.edit(id, { name: 'by somebody' });
-			const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
-			expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
-			expect(shown(error)).toMatchObject({
-				message: `Changed since the plan was approved: thing ${id}.`,
-				description: like(/^Nothing more was sent. An earlier attempt sent 1 item\. /),
-				details: { reason: 'planDiffers', outcome: 'notSent' },
-			});
-		},
-	);
+	])('stops the rest of an approved plan if somebody changed a record $record', async ({ id }) => {
+		const { node, options } = await begun();
+		node.things.edit(id, { name: 'by somebody' });
+		const { requests, error } = await node.run({ fields: { options }, onError: 'stopWorkflow' });
+		expect(requests).toEqual(['GET /things/a', 'GET /things/b']);
+		expect(shown(error)).toMatchObject({
+			message: `Changed since the plan was approved: thing ${id}.`,
+			description: like(/^Nothing more was sent. An earlier attempt sent 1 item\. /),
+			details: { reason: 'planDiffers', outcome: 'notSent' },
+		});
+	});
 
 	it('accepts an item that was sent, even if its record has changed since', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);

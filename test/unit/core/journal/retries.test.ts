@@ -108,7 +108,7 @@ describe('WriteJournal (repeated delete)', () => {
 		return last;
 	}
 
-	it('outputs no error body as a full response', async () => {
+	it("doesn't output an error body as a full response", async () => {
 		const { items } = await afterUnknown({ fields: { options: { fullResponse: true } } }, GONE);
 		expect(items[0]?.json).toMatchObject({ deleted: true });
 		expect(items[0]?.json).not.toHaveProperty('error');

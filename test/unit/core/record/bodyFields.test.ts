@@ -6,7 +6,7 @@ import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
-it("wholeBodyFields names the row's or additional field in an issue", () => {
+it("wholeBodyFields reports the row's or additional field in an issue", () => {
 	const address = {
 		source: text('Source', { required: true }),
 		description: text('Description', {

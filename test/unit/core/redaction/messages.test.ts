@@ -134,7 +134,7 @@ describe('textRedactor', () => {
 		expect(['warehouses12', 'shop', 'abcdefghijkl'].some(isOrdinaryWord)).toBe(false);
 	});
 
-	it('replaces no secret shorter than eight characters', () => {
+	it("doesn't replace a secret shorter than eight characters", () => {
 		const words = 'Enable Failover Slots cannot be on in shop 1234567.';
 		expect(textRedactor(['a', 'b', 'shop', '1234567', '', '    '])(words)).toBe(words);
 	});
@@ -147,7 +147,7 @@ describe('textRedactor', () => {
 		expect(shownBy(['\ud800key-of-eight'], 'a \ud800key-of-eight')).toBe('a ***');
 	});
 
-	it('shows no part of a secret at the end of a text that it cuts', () => {
+	it("doesn't show part of a secret at the end of a text that it cuts", () => {
 		const secret = 'canary-'.repeat(10);
 		const redact = textRedactor([secret]);
 		for (let before = 19_900; before <= 20_001; before += 1) {

@@ -57,7 +57,7 @@ describe('fieldLabels', () => {
 	});
 });
 
-it('labelOfIssue names a JSON field by its path, unless the issue has a label', () => {
+it("labelOfIssue shows a JSON field's path, unless the issue has a label", () => {
 	const { labelOfIssue } = fieldLabels(FIELDS);
 	const issues = [
 		{ path: 'name', ...EMPTY },

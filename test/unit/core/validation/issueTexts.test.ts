@@ -75,7 +75,7 @@ describe('describeIssues', () => {
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
 	});
 
-	it('names the only invalid item once', () => {
+	it('reports the only invalid item once', () => {
 		const { message, lines } = textsOf([[1, EMPTY, LONG]], 3);
 		expect(message).toMatch(/^Item 2: /);
 		expect(lines).toEqual([`• ${IS_EMPTY}`, `• ${IS_LONG}`]);

@@ -34,7 +34,7 @@ describe('zodIssues', () => {
 		expect(said(body)).toEqual([issue]);
 	});
 
-	it('refuses an unlisted value unless Allow Unusual Values is on', () => {
+	it('requires Allow Unusual Values for an unlisted value', () => {
 		expect(said({ kind: 'c' })).toEqual([
 			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on Allow Unusual Values in the options.',
 		]);
@@ -53,7 +53,7 @@ describe('unknownMemberHints', () => {
 		})
 		.passthrough();
 
-	it('returns no hint for described keys', () => {
+	it("doesn't return a hint for described keys", () => {
 		const whole = { a: 'x', inner: { b: 1 }, rows: [{ c: 1 }], any: [{ d: 1 }] };
 		for (const body of [whole, { a: { d: 1 }, inner: null, rows: 'x' }, 5]) {
 			expect(unknownMemberHints(described, body, { near: true })).toEqual([]);
@@ -68,7 +68,7 @@ describe('unknownMemberHints', () => {
 			body: { rows: Array.from({ length: 1_005 }, () => ({ d: 1 })) },
 			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d" and 1,000 more aren\'t',
 		},
-	])('names at most five unknown keys: $hint', ({ body, hint }) => {
+	])('lists at most five unknown keys: $hint', ({ body, hint }) => {
 		const whole = `${hint} in the API reference. The node sends it as entered.`;
 		expect(unknownMemberHints(described, body, { near: true })).toEqual([sentenceHint(whole)]);
 	});

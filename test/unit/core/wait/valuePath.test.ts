@@ -44,7 +44,7 @@ describe('scalarAt', () => {
 		expect(scalarAt(undefined, 'a', String)).toEqual({ problem: `The response ${NEITHER}` });
 	});
 
-	it('names ten of many fields', () => {
+	it('lists ten of many fields', () => {
 		const names = Array.from({ length: 12 }, (_, n) => `${'n'.repeat(100)}${String(n)}`);
 		const found = scalarAt(Object.fromEntries(names.map((name) => [name, 1])), 'a.b', String);
 		expect(JSON.stringify(found)).toMatch(/contains (?:n{80}…(?:, )?){10} and 2 more\./);

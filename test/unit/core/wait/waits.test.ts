@@ -88,7 +88,7 @@ describe('Waits (API unavailable)', () => {
 	it.each([
 		{ unit: 'seconds', retryAfter: '20', times: 8 },
 		{ unit: 'a date', retryAfter: new Date(1_800_000_020_000).toUTCString(), times: 1 },
-	])('checks no sooner than the API asks for in $unit', async (asked) => {
+	])('waits as long as the API asks for in $unit', async (asked) => {
 		const other = unavailable(asked.times, { 'retry-after': asked.retryAfter });
 		const { items, reads } = await runRule(['starting', 'running'], { timeout }, other);
 		expect(items[0]?.json).toEqual({ id: 'a', state: 'running' });
@@ -219,7 +219,7 @@ describe('Waits (several items)', () => {
 		expect(items[0]?.json.result).not.toBe(items[1]?.json.result);
 	});
 
-	it('occupies no slot of Max Concurrency between checks', async () => {
+	it('frees its slot of Max Concurrency between checks', async () => {
 		const script = ['starting', 'running'];
 		const fields = { thingId: things('a', 'b'), options: { maxConcurrency: 1 } };
 		const { took } = await run({ a: script, b: script }, { count: 2, fields });
