@@ -55,11 +55,11 @@ export function addDelivery(
 	const event = shortHash(delivery.eventId, ID_LENGTH);
 	const [end, span] = firingOf(delivery);
 	const last = memory.firings[event];
-	const isFiring = span > 0 && last !== undefined && last[1] > 0;
-	const isNewest = last === undefined || end >= last[0];
+	// A repeated ALERT must not undo the recovery of its window.
+	const isNewest = last === undefined || end > last[0] || (end === last[0] && last[1] > 0);
 	// ClickStack ends each firing once, so a recovery in a later window follows an ALERT that was lost.
-	const isSameEvent = last?.[0] === end && last[1] > 0 === span > 0;
-	const isContinued = isSameEvent || (isFiring && Math.abs(end - last[0]) <= span);
+	const isContinued =
+		span > 0 && last !== undefined && last[1] > 0 && Math.abs(end - last[0]) <= span;
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
 	// A late delivery tells about a state that a newer delivery has replaced.
 	return { isNews: isNewest && !isContinued, memory: { keys, firings } };

@@ -73,6 +73,12 @@ describe('addDelivery', () => {
 		);
 	});
 
+	it("doesn't start a firing again for a late repeat in its recovery's window", () => {
+		const keyless = { ...delivery('e', 1), key: undefined };
+		const recovery = { ...delivery('e', 1, 'recovers'), key: undefined };
+		expect(all([keyless, recovery, keyless, recovery]).started).toEqual([true, true, false, false]);
+	});
+
 	it('starts the workflow for every firing if any one delivery is lost', () => {
 		const windows = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 15 });
 		fc.assert(
