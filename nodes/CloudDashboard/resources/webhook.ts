@@ -133,9 +133,12 @@ const VARIABLE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}(?!\})/g;
 /** A block, such as {{#if state}}, or a comment. What remains of them depends on the notification. */
 const BLOCK = /\{\{~?\s*[#^/!]/;
 
+/** An object, or a list. "[{{state}}] {{title}}" and "[Alert] {{title}}" are text. */
+const JSON_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
+
 /** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
 function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
-	if (typeof body !== 'string' || !/^\s*(?:\{(?!\{)|\[)/.test(body) || BLOCK.test(body)) return;
+	if (typeof body !== 'string' || !JSON_START.test(body) || BLOCK.test(body)) return;
 	if (parsedJson(body.replaceAll(VARIABLE, '0')) !== undefined) return;
 	const problem =
 		"isn't valid JSON with its variables filled in, so the receiver may reject it. Check quotes, commas, and brackets, and put a space between }} and }";

@@ -59,6 +59,8 @@ it.each<{ body: string; isBroken: boolean }>([
 	{ body: '{"a":{{#if state}}1{{else}}2{{/if}} }', isBroken: false },
 	{ body: '{{title}}: {{body}}', isBroken: false },
 	{ body: 'Title {', isBroken: false },
+	{ body: '[{{state}}] {{title}}', isBroken: false },
+	{ body: '[Alert] {{title}}', isBroken: false },
 ])('warns whether the body $body is broken JSON: $isBroken', ({ body, isBroken }) => {
 	const hints = isBroken ? [expect.stringMatching(/^Body isn't valid JSON/)] : [];
 	expect(planOf(create, entered({ body }))).toMatchObject({ issues: [], hints });
