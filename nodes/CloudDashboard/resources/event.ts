@@ -20,11 +20,6 @@ import { searchFields } from './sharedFields';
 const MAX_ROWS = 2000;
 const MAX_OFFSET = 10_000;
 
-/** Members of the body that select the first page. */
-function firstPage(wanted: number): JsonObject {
-	return { maxResults: Math.min(wanted, MAX_ROWS), offset: 0 };
-}
-
 /** Pages start at any row up to a limit, without a total. */
 const BY_ROW: Paging = {
 	most: MAX_ROWS,
@@ -34,12 +29,12 @@ const BY_ROW: Paging = {
 		return ({ count, remaining }) => {
 			if (count < MAX_ROWS) return undefined;
 			offset += count;
-			return offset > MAX_OFFSET ? 'cut' : { limit: remaining, offset };
+			return offset > MAX_OFFSET ? 'cut' : { limit: Math.min(remaining, MAX_ROWS), offset };
 		};
 	},
-	requestOf: (request, { limit, ...page }) => ({
+	requestOf: (request, { limit: maxResults, ...page }) => ({
 		...request,
-		body: { ...objectBody(request), ...firstPage(limit), ...page },
+		body: { ...objectBody(request), maxResults, ...page },
 	}),
 };
 
@@ -86,8 +81,8 @@ function searchBody(parameters: ParameterValues, context: PlanContext): RequestB
 	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
 	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const page = firstPage(wantedCount(parameters));
-	return { body: { ...body, startTime, endTime, ...page }, issues: allIssues };
+	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
+	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: allIssues };
 }
 
 const search: ListedOperation = {
