@@ -13,7 +13,7 @@ import type {
 	Operation,
 	ParameterValues,
 	PlanContext,
-	ReadyPlan,
+	Plan,
 } from './operation';
 import { RECORD } from './operation';
 import type { HttpRequest, Limits } from './request';
@@ -82,7 +82,7 @@ export interface ItemFields extends ItemParameters {
 	request?: HttpRequest | undefined;
 	/** The request as planned from the input alone, which identifies the item. Undefined while it has example IDs. */
 	inputRequest?: HttpRequest | undefined;
-	replaces?: ReadyPlan['replaces'];
+	replaces?: Plan['replaces'];
 }
 
 /** An input item on its way to a result. Issues make it invalid, and a failed read leaves it unread. */
@@ -106,7 +106,7 @@ export type SendableItem =
 	/** The result comes from an earlier attempt. */
 	| (Omit<PlannedItem, 'state'> & { state: 'settled'; result: ItemResult });
 
-export interface PlannedItem extends ItemFields, Pick<ReadyPlan, 'preparation'> {
+export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	state: 'planned';
 	request: HttpRequest;
 	inputRequest: HttpRequest;

@@ -9,19 +9,12 @@ import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './req
 /** An item's parameters by name: expressions resolved, hidden parameters absent, names of chosen records added. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/**
- * An operation's plan for an item: either a request to send, or the request so far with the reads that it still needs.
- * Hints among the issues are shown, and all other issues forbid sending.
- */
-export type Plan =
-	| ReadyPlan
-	| { issues: Issue[]; request: HttpRequest; needs: readonly Need[]; replaces?: undefined };
-
-/** A plan whose request can be sent. */
-export interface ReadyPlan {
+/** An operation's plan for an item: the request as far as the facts allow. Any issue except a hint forbids sending. */
+export interface Plan {
 	issues: Issue[];
 	request: HttpRequest;
-	needs?: undefined;
+	/** Reads that the request depends on. Until all of their facts are known, it isn't sent. */
+	needs?: readonly Need[];
 	/** Set if the request replaces the record in the facts, so that items build on each other. */
 	replaces?: {
 		/** Keys that only the API sets. */
@@ -31,18 +24,6 @@ export interface ReadyPlan {
 	};
 	/** Step before the request. */
 	preparation?: Preparation | undefined;
-}
-
-/** Adds the needs whose facts aren't known yet to a plan. */
-export function withNeeds(
-	plan: Plan,
-	needs: readonly Need[],
-	{ facts }: Pick<PlanContext, 'facts'>,
-): Plan {
-	const unread = needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
-	if (unread.length === 0) return plan;
-	const { issues, request } = plan;
-	return { issues, request, needs: [...(plan.needs ?? []), ...unread] };
 }
 
 /** What the item's needs have found, by name. A fact is known once its read is over, even if that failed. */

@@ -104,7 +104,9 @@ export function sentPlan(
 ): HintedPlan {
 	const plan = wirePlan({ api: managementApi, operation }, parameters, context);
 	const hints = hintTexts(plan, { operation, redactorFor: () => (text) => text });
-	return { ...plan, issues: plan.issues.filter(stopsItem), hints };
+	const { issues, needs = [] } = plan;
+	const unread = needs.filter(({ fact }) => !Object.hasOwn(context.facts, fact));
+	return { ...plan, issues: issues.filter(stopsItem), hints, needs: unread };
 }
 
 /** Plans a form again with each round of facts until all are known. */
@@ -115,11 +117,12 @@ export function plannedWithReads(
 	facts: Facts = {},
 ): HintedPlan {
 	const planned = sentPlan(operation, parameters, { ...context, facts });
-	if (planned.issues.length > 0 || planned.needs === undefined) return planned;
-	const read = planned.needs
+	const { issues, needs = [] } = planned;
+	if (issues.length > 0) return planned;
+	const read = needs
 		.map((need) => [need.fact, factFor(need, parameters)] as const)
 		.filter(([, fact]) => fact !== undefined);
-	// No read succeeded, so the plan still waits for its facts.
+	// Nothing to read is left, or no read succeeded.
 	if (read.length === 0) return planned;
 	return plannedWithReads(operation, parameters, context, {
 		...facts,

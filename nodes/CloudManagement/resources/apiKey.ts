@@ -11,7 +11,6 @@ import { NOT_TIME, sentenceHint, unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isAbsent, isEmptyList } from '../../engine/json';
 import type { Need, Operation, PlanContext, ReadOperation } from '../../engine/operation';
-import { withNeeds } from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { emptyExpressionIssue } from '../../engine/parameters/readParameters';
 import { noticeUntilListed, noticeUntilSet, withNotices } from '../../engine/parameters/properties';
@@ -239,13 +238,13 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 		factOfFailure: ({ refusedWith }) => ({ isRefused: refusedWith !== undefined }),
 	};
 	const { isRefused } = asObject(facts[KEY_READ]);
-	const plan = {
+	return {
 		// If the read failed, the same read becomes the item's request. It isn't sent again, so the item gets its
 		// failure.
 		request: isRefused === false ? { ...request, path } : request,
 		issues: [...planned.issues, ...(isRefused === true ? [UNREADABLE_KEY] : [])],
+		needs: issues.length > 0 ? [keyNeed] : [keyNeed, currentKeyNeed],
 	};
-	return withNeeds(plan, issues.length > 0 ? [keyNeed] : [keyNeed, currentKeyNeed], context);
 };
 
 const getCurrent: ListedOperation<ReadOperation> = {

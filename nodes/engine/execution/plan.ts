@@ -1,6 +1,5 @@
 import type { Execution, InputItem, ItemFields, ItemParameters } from '../executionState';
-import type { ParameterValues, Plan, PlanContext } from '../operation';
-import { withNeeds } from '../operation';
+import type { Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { OPTIONS } from '../parameterNames';
@@ -54,26 +53,44 @@ function unevaluatedIssues(
 	return unlessAllowed(issues, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
-/** Plans an item with the facts so far. */
+/** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
 	const { itemIndex, empty, unevaluated, names, foundIds, facts, reads } = item;
 	const parameters = withReadNames(execution, facts, item.parameters);
+	const planned = guardedPlan(execution, {
+		...item,
+		parameters: withExampleIds(parameters, names),
+	});
 	const plan =
-		names.length === 0
-			? planShown(execution, { ...item, parameters })
-			: planLookups(execution, item);
-	const { request, replaces } = plan;
-	const issues = withFieldHints(execution, { ...item, issues: plan.issues });
-	const fields = { itemIndex, parameters, empty, unevaluated, names, foundIds, facts, reads };
-	const planned = { ...fields, issues, replaces };
+		planned.request === undefined || planned.issues.some(stopsItem)
+			? planned
+			: { ...planned, ...nameReads(execution, { ...item, parameters }, planned) };
+	const { request, replaces, preparation } = plan;
+	const issues = withFieldHints(execution, { ...item, parameters, issues: plan.issues });
+	const fields = {
+		itemIndex,
+		parameters,
+		empty,
+		unevaluated,
+		names,
+		foundIds,
+		facts,
+		reads,
+		issues,
+	};
 	if (request === undefined || issues.some(stopsItem)) {
-		return { ...planned, request, state: 'invalid' };
+		return { ...fields, request, replaces, state: 'invalid' };
 	}
-	const valid = { ...planned, request, inputRequest: item.inputRequest ?? request };
-	return plan.needs === undefined
-		? { ...valid, preparation: plan.preparation, state: 'planned' }
-		: { ...valid, needs: plan.needs, state: 'awaiting' };
+	const valid = { ...fields, request, inputRequest: item.inputRequest ?? request };
+	const needs = unreadNeeds(plan, facts);
+	return needs.length === 0
+		? { ...valid, replaces, preparation, state: 'planned' }
+		: { ...valid, needs, state: 'awaiting' };
+}
+
+function unreadNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[] {
+	return needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
 }
 
 /**
@@ -112,28 +129,22 @@ const EMPTY_EXPRESSION =
 	'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
 
 /**
- * Plans an item. A change's summary names its records: in a dry run always, otherwise only if the plan reads them
- * anyway.
+ * Adds reads of IDs by their names, and of the names in a change's summary: in a dry run always, otherwise only if the
+ * plan reads them anyway. IDs come first.
  */
-function planShown(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
-	const plan = guardedPlan(execution, item);
-	const isShown = isDryRun(item) || plan.needs !== undefined;
-	if (!isShown || plan.request === undefined || isRead(plan.request)) return plan;
-	if (plan.issues.some(stopsItem)) return plan;
-	const paths = plan.needs?.map((need) => need.request.path) ?? [];
+function nameReads(
+	execution: Execution,
+	item: ItemFields,
+	{ request, issues, needs = [] }: Plan,
+): Pick<Plan, 'issues' | 'needs'> {
+	if (item.names.length > 0) return lookupNeeds(execution, item);
+	const unread = unreadNeeds({ needs }, item.facts);
+	if (isRead(request) || (!isDryRun(item) && unread.length === 0)) return { issues, needs };
+	const paths = unread.map((need) => need.request.path);
 	const names = nameNeeds(execution, item).filter(
 		(need) => isDryRun(item) || paths.includes(need.request.path),
 	);
-	return withNeeds(plan, names, item);
-}
-
-/** Plans an item whose IDs aren't known yet. Its other fields are checked, and the lookups become needs. */
-function planLookups(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
-	const parameters = withExampleIds(item.parameters, item.names);
-	const plan = guardedPlan(execution, { ...item, parameters });
-	if (plan.request === undefined || plan.issues.some(stopsItem)) return plan;
-	const { issues, needs } = lookupNeeds(execution, item);
-	return withNeeds({ issues, request: plan.request }, needs, item);
+	return { issues, needs: [...needs, ...names] };
 }
 
 export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolean {
@@ -144,7 +155,7 @@ export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolea
 function guardedPlan(
 	execution: Execution,
 	{ parameters, facts, reads }: ItemFields,
-): Plan | { issues: Issue[]; request?: undefined; needs?: undefined; replaces?: undefined } {
+): Plan | (Omit<Plan, 'request'> & { request?: undefined }) {
 	const { logDefect } = execution;
 	try {
 		const wired = wirePlan(execution, parameters, { ...execution, facts });
@@ -183,14 +194,15 @@ export function wirePlan(
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);
-	const request = toWire(plan.request);
-	if (plan.needs === undefined) {
-		const { preparation } = plan;
-		if (preparation === undefined) return { ...plan, request };
-		const { check, command } = preparation;
-		const spelled = { ...preparation, check: toWire(check), command: toWire(command) };
-		return { ...plan, request, preparation: spelled };
-	}
-	const needs = plan.needs.map((need) => ({ ...need, request: toWire(need.request) }));
-	return withNeeds({ issues: plan.issues, request }, needs, context);
+	const { request, needs = [], preparation } = plan;
+	return {
+		...plan,
+		request: toWire(request),
+		needs: needs.map((need) => ({ ...need, request: toWire(need.request) })),
+		preparation: preparation && {
+			...preparation,
+			check: toWire(preparation.check),
+			command: toWire(preparation.command),
+		},
+	};
 }

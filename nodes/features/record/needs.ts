@@ -3,7 +3,7 @@ import { recordText } from '../../engine/summary/sentences';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, ParameterValues, PlanContext } from '../../engine/operation';
-import { RECORD, storedRecord, withNeeds } from '../../engine/operation';
+import { RECORD, storedRecord } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { OPTIONS } from '../../engine/parameterNames';
 import { objectBody } from '../../engine/request';
@@ -22,10 +22,9 @@ export function withRequirements(
 		requirements.reduce(
 			(planned, requirement) => {
 				const added = requirement?.(parameters, context, planned) ?? {};
-				const { issues = [], needs = [], ...ready } = added;
-				const checked = { ...planned, issues: [...planned.issues, ...issues] };
-				const next = withNeeds(checked, needs, context);
-				return next.needs === undefined ? { ...next, ...ready } : next;
+				const issues = [...planned.issues, ...(added.issues ?? [])];
+				const needs = [...(planned.needs ?? []), ...(added.needs ?? [])];
+				return { ...planned, ...added, issues, needs };
 			},
 			plan(parameters, context),
 		);

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { withNeeds } from '../../engine/operation';
 import type {
 	ParameterValues,
 	ListOperation,
@@ -9,7 +8,6 @@ import type {
 	Plan,
 	PlanContext,
 	ReadOperation,
-	ReadyPlan,
 	ReadTime,
 } from '../../engine/operation';
 import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/request';
@@ -29,12 +27,12 @@ import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
 import { limited, limitFields, limitIssues, wantedCount } from '../limit';
 
-/** Adds to a plan. While a need isn't read, only issues and needs count. */
+/** What a change adds to its plan. */
 export type Requirement = (
 	parameters: ParameterValues,
 	context: PlanContext,
 	planned: Plan,
-) => Partial<Pick<ReadyPlan, 'issues' | 'preparation' | 'replaces'> & Pick<RequestBody, 'needs'>>;
+) => Partial<Omit<Plan, 'request'>>;
 
 /** What the records of a service, organization, or team share: name, options, advice. */
 interface Parent {
@@ -126,11 +124,11 @@ export function planRequests(
 	return (parameters, context) => {
 		const { path, issues } = pathOf(parameters, context.credential);
 		const { body, issues: bodyIssues = [], needs = [] } = buildBody?.(parameters, context) ?? {};
-		const plan = {
+		return {
 			request: { method, path, ...(body && { body }), ...flags },
 			issues: [...issues, ...bodyIssues, ...outputIssues(parameters)],
+			needs,
 		};
-		return withNeeds(plan, needs, context);
 	};
 }
 

@@ -3,7 +3,6 @@ import { planItems } from '../../../../nodes/engine/execution/plan';
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { JsonObject } from '../../../../nodes/engine/json';
-import { withNeeds } from '../../../../nodes/engine/operation';
 import { withoutAbsent, isJsonObject, withoutUndefined } from '../../../../nodes/engine/json';
 import type { Execution } from '../../../../nodes/engine/executionState';
 import type {
@@ -79,8 +78,8 @@ export function updateOf(
 				request: { ...request, body: withoutUndefined({ name, note, part }) },
 				issues,
 			};
-			const next = withNeeds(entered, needsOf({ thingId, ...others }, facts), context);
-			if (next.needs !== undefined) return next;
+			const needs = needsOf({ thingId, ...others }, facts);
+			if (needs.some(({ fact }) => !Object.hasOwn(facts, fact))) return { ...entered, needs };
 			const stored = withoutAbsent(record, READ_ONLY);
 			const known = partsOf(record);
 			const parts = part === undefined ? {} : { parts: [...known, { name: part }] };
