@@ -46,6 +46,7 @@ const GUIDES: Readonly<Record<string, string>> = {
 	Metric: '[Watch metrics](../services.md#watch-metrics)',
 	Pipe: '[Pipes](../pipes.md)',
 	'Query Endpoint': '[Run a query](../services.md#run-a-query)',
+	'Reverse Private Endpoint': '[Private sources](../pipes.md#private-sources)',
 	Role: PEOPLE,
 	Service: SERVICES,
 	'Service Setting': SERVICES,
