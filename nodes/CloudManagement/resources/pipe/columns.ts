@@ -52,7 +52,7 @@ function typeOf(value: unknown): string {
 
 /** Matches SQL attributes after a column's type. Pipes support only NULL. */
 const CLAUSE =
-	/^(?:NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
+	/(?:^| )(NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
 const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?table\s/i;
 
@@ -84,16 +84,10 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		return { problem };
 	}
 	const type = typeWord.text;
-	for (const index of wordsAfterType.keys()) {
-		const next = wordsAfterType
-			.slice(index, index + 2)
-			.map((word) => (word.isQuoted ? '' : word.text));
-		const clause = CLAUSE.exec(next.join(' ').trimEnd().toUpperCase())?.[0];
-		if (clause === undefined) continue;
-		const source = wordsAfterType.slice(0, index).map((word) => inQuotes(word.text));
-		const typed = clause === 'NULL' ? nullable(type) : type;
-		const column = [inQuotes(name), typed, ...source].join(' ');
-		const problem = `has ${clause} after its type, but only a source field may follow. Write "${column}", or put a source field of that name in double quotes.`;
+	const texts = wordsAfterType.map((word) => (word.isQuoted ? '""' : word.text));
+	const clause = CLAUSE.exec(texts.join(' ').toUpperCase())?.[1];
+	if (clause !== undefined) {
+		const problem = `has ${clause} after its type, but only a source field may follow. Remove it, write Nullable(…) instead of NULL, or put a source field of that name in double quotes.`;
 		return { problem };
 	}
 	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
@@ -101,17 +95,6 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		return { problem: moreWordsText('name, type, and source field', more) };
 	}
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
-}
-
-function nullable(type: string): string {
-	const element = /^LowCardinality\((.+)\)$/i.exec(type)?.[1];
-	if (element !== undefined) return `LowCardinality(${nullable(element)})`;
-	return /^Nullable\(/i.test(type) ? type : `Nullable(${type})`;
-}
-
-/** Quotes only names that the list couldn't read otherwise. */
-function inQuotes(name: string): string {
-	return /^[^\s(),'"`]+$/.test(name) ? name : `"${name}"`;
 }
 
 /** n8n would mark the form's first row red before anybody has entered anything. */
