@@ -32,7 +32,7 @@ import {
 } from './destination';
 import { newPipeIssues, rulesWith } from './rules';
 import { credentialMismatch, fillSecrets, findSource, inputOf } from './secrets';
-import { enteredPipe, furtherFields, pipeName } from './pipeSettings';
+import { neutralPipe, furtherFields, pipeName } from './pipeSettings';
 import {
 	completedSource,
 	PIPE_SETTINGS,
@@ -185,9 +185,9 @@ function withSecrets(
 }
 
 function jsonPipe(input: JsonObject, context: PlanContext): Draft {
-	const { body, issues } = enteredPipe(input, context.credential);
+	const body = neutralPipe(input, context.credential);
 	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
-	return { body: pipe, added: pipe, issues };
+	return { body: pipe, added: pipe, issues: [] };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */

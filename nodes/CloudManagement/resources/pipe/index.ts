@@ -3,9 +3,8 @@ import type { Fields } from '../../../engine/body/fields';
 import { describeBody, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { fieldLabels } from '../../../engine/issues/issueMessages';
-import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
-import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
+import { CORRECT_FIELDS, neutralSettings } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { serviceParent, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource, pipeRecord } from '../../../clickhouseCloud/records';
@@ -18,7 +17,7 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partIssues } from './rules';
-import { enteredPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
+import { REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import type { BodyStep } from '../../../features/record/draft';
@@ -43,15 +42,10 @@ function partFields(
 	});
 }
 
-const neutralSpelling: BodyStep = ({ body, added = {} }, _parameters, { credential }) => {
-	const pipe = enteredPipe({ settings: body }, credential);
-	const addedPipe = enteredPipe({ settings: added }, credential);
-	return {
-		body: asObject(pipe.body.settings),
-		added: asObject(addedPipe.body.settings),
-		issues: pipe.issues,
-	};
-};
+const neutralSpelling: BodyStep = ({ body, added = {} }, _parameters, { credential }) => ({
+	body: neutralSettings(body, credential),
+	added: neutralSettings(added, credential),
+});
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Fields, SingleField } from '../../../engine/body/fields';
 import { describeBody, flag, number, text, usually } from '../../../engine/body/fields';
-import type { RequestBody } from '../../../features/record/draft';
 import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -9,7 +8,7 @@ import { neutralSettings } from '../../../clickhouseCloud/api';
 import { SINGLE_TABLE_KINDS, SOURCES, STREAMING_KINDS, STREAMS_TEXT } from './sources';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
-import { onlyForText, sentenceHint } from '../../../engine/issue';
+import { onlyForText } from '../../../engine/issue';
 
 type SingleFields = Readonly<Record<string, SingleField>>;
 
@@ -147,14 +146,8 @@ export const furtherFields: Fields = {
 	}),
 };
 
-/** A pipe in the neutral spelling. Hints name each setting entered in both spellings. */
-export function enteredPipe(body: JsonObject, credential: Readonly<JsonObject>): RequestBody {
-	if (!isJsonObject(body.settings)) return { body, issues: [] };
-	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
-	return {
-		body: { ...body, settings: neutral },
-		issues: repeated.map(([name, next]) =>
-			sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
-		),
-	};
+/** A pipe in the neutral spelling. */
+export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
+	if (!isJsonObject(body.settings)) return body;
+	return { ...body, settings: neutralSettings(body.settings, credential) };
 }

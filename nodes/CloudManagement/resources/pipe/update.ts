@@ -37,7 +37,7 @@ import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destin
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
 import { changedSecrets, fillSecrets, findSource } from './secrets';
-import { enteredPipe, PIPE_NAME_LENGTH } from './pipeSettings';
+import { neutralPipe, PIPE_NAME_LENGTH } from './pipeSettings';
 import {
 	notOneSourceText,
 	sourceCredentialField,
@@ -236,9 +236,8 @@ function inNeutralSpelling(
 	{ body }: Draft,
 	_: ParameterValues,
 	{ credential }: PlanContext,
-): Draft {
-	const pipe = enteredPipe(body, credential);
-	return { ...pipe, body: normalizedTexts(pipeUpdate.schema, pipe.body) };
+): Partial<Draft> {
+	return { body: normalizedTexts(pipeUpdate.schema, neutralPipe(body, credential)) };
 }
 
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
