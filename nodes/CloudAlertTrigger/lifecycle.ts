@@ -6,7 +6,7 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject, textMember } from '../engine/json';
 import { hashOf } from '../engine/crypto';
 import type { ErrorText } from '../engine/errorDetails';
-import type { NewChannel } from './chosenAlerts';
+import type { NewChannel } from './alertChanges';
 import {
 	addToAlert,
 	alertsThatNotify,
@@ -14,12 +14,12 @@ import {
 	removeFromAlerts,
 	removeWebhook,
 	withChannelAdded,
-} from './chosenAlerts';
+} from './alertChanges';
 import { readChoice } from './parameters';
 import type { Registration } from './ownWebhook';
 import {
 	findOwn,
-	isCurrent,
+	hasValues,
 	webhooksAtFormerUrls,
 	leftByTests,
 	webhookBody,
@@ -38,41 +38,37 @@ import {
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
-		const { records, listener, secret, registration } = trigger;
-		const chosenIds = trigger.readAlertIds();
-		const webhooks = await records.list(webhookRecord);
-		const webhook = findOwn(webhooks, listener, registration);
-		const body = webhookBody(listener, secret, webhooks);
-		if (webhook === undefined || !isCurrent(webhook, body, secret, registration)) return false;
-		if (leftByTests(webhooks, listener).length > 0) return false;
+		const inventory = await readInventory(trigger);
+		const { webhooks, webhookId, alerts, chosenIds, testWebhooks, isWorking } = inventory;
+		const { listener, secret, registration } = trigger;
+		const webhook = webhooks.find(({ id }) => id === webhookId);
+		const isCurrent = webhook && hasValues(webhook, webhookBody(listener, secret, webhooks));
+		if (!isCurrent || !isWorking || testWebhooks.length > 0) return false;
 		// Re-checks, because somebody may have acted on the warning.
 		if (registration?.warning !== undefined) return false;
-		const { alertIds = [] } = registration ?? {};
-		if (chosenIds.length + alertIds.length === 0) return true;
-		const notifying = alertsThatNotify(await records.list(alertRecord), webhookIdOf(webhook));
-		const hasLeft = alertIds.every((id) => chosenIds.includes(id) || !notifying.includes(id));
-		return hasLeft && chosenIds.every((id) => notifying.includes(id));
+		const notifying = alertsThatNotify(alerts, webhookId);
+		const haveWebhook = chosenIds.every((id) => notifying.includes(id));
+		return haveWebhook && idsOfDroppedAlerts(trigger, inventory).length === 0;
 	});
 }
 
 /**
- * Creates or adopts the webhook and adds it to the chosen alerts. If this throws n8n's errors, n8n calls `unregister`.
+ * Creates or adopts the webhook and adds it to the chosen alerts. If this throws, n8n calls `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
 		const inventory = await readInventory(trigger);
-		const { alerts, testWebhooks, chosenIds, recipient } = inventory;
+		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
 		// A failure is fatal unless the existing webhook works.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
-		const alertIdsToChange = changeable(trigger, inventory);
+		throwIfRefused(trigger, inventory);
 		const webhookId = await writeWebhook(trigger, inventory);
 		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
 		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
-		const existingIds = new Set([...recipient.existingIds, webhookId]);
-		const newRecipient = { ...recipient, webhookId, existingIds };
-		await addToAlerts(trigger, alertIdsToChange, newRecipient, alerts);
+		const existingIds = new Set([...newChannel.existingIds, webhookId]);
+		await addToAlerts(trigger, inventory, { ...newChannel, webhookId, existingIds });
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
@@ -114,23 +110,23 @@ const NO_TEST_ALERT: ErrorText = {
 
 /** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
 async function readInventory(trigger: TriggerSetup) {
-	const { context, records, listener, secret, registration } = trigger;
+	const { context, client, listener, secret, registration } = trigger;
 	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
-	const webhooks = await records.list(webhookRecord);
+	const webhooks = await client.list(webhookRecord);
 	const webhookId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
 	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener);
 	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
 	const needsAlerts = chosenIds.length + testWebhooks.length > 0 || mayHaveFormer;
-	const alerts = needsAlerts ? await records.list(alertRecord) : [];
+	const alerts = needsAlerts ? await client.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// A deleted webhook blocks changes to alerts that still list it.
 	const deleted = [registration?.webhookId].filter(
 		(id) => id !== undefined && !existingIds.has(id),
 	);
 	const removableIds = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
-	const recipient: NewChannel = { webhookId, existingIds, removableIds };
+	const newChannel: NewChannel = { webhookId, existingIds, removableIds };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
 	return {
 		webhooks,
@@ -139,42 +135,38 @@ async function readInventory(trigger: TriggerSetup) {
 		testWebhooks,
 		formerWebhooks,
 		chosenIds,
-		recipient,
+		newChannel,
 		isWorking,
 	};
 }
 
 type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
-/** Chosen alerts that can get the webhook. Other alerts fail the start, unless n8n itself restarts the workflow. */
-function changeable(
+/** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
+function throwIfRefused(
 	{ context }: TriggerSetup,
-	{ chosenIds, alerts, recipient }: Inventory,
-): string[] {
-	return chosenIds.filter((id) => {
+	{ chosenIds, alerts, newChannel }: Inventory,
+): void {
+	if (isRestart(context)) return;
+	for (const id of chosenIds) {
 		const alert = alerts.find((record) => record['id'] === id);
-		const change = alert ? withChannelAdded(alert, recipient) : { refusal: noAlert(id) };
-		if (change === undefined || 'body' in change) return true;
+		const change = alert ? withChannelAdded(alert, newChannel) : { refusal: noAlert(id) };
+		if (change === undefined || 'body' in change) continue;
 		const { message, description } = change.refusal;
-		if (!isRestart(context)) {
-			const text = `Nothing was changed. ${description}`;
-			throw inputError(context.getNode(), { message, description: text });
-		}
-		warn(context, `The alert ${id} doesn't notify n8n. ${message} ${description}`);
-		return false;
-	});
+		const text = `Nothing was changed. ${description}`;
+		throw inputError(context.getNode(), { message, description: text });
+	}
 }
 
-/** Adds the webhook to alerts. At a restart, an alert that fails doesn't affect the others. */
+/** Adds the webhook to the chosen alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
 	trigger: TriggerSetup,
-	alertIds: readonly string[],
-	recipient: NewChannel,
-	alerts: readonly JsonObject[],
+	{ chosenIds, alerts }: Inventory,
+	newChannel: NewChannel,
 ): Promise<void> {
-	for (const id of alertIds) {
+	for (const id of chosenIds) {
 		const listed = alerts.find((alert) => alert['id'] === id);
-		await addToAlert(trigger, id, recipient, listed).catch((error: unknown) => {
+		await addToAlert(trigger, id, newChannel, listed).catch((error: unknown) => {
 			if (!isRestart(trigger.context)) throw error;
 			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
@@ -205,15 +197,15 @@ async function writeWebhook(
 	trigger: TriggerSetup,
 	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
-	const { records, listener, secret } = trigger;
+	const { client, listener, secret } = trigger;
 	const body = webhookBody(listener, secret, webhooks);
 	const advice = { 400: addressAdvice(trigger) };
-	const writing = records.write(webhookRecord, webhookId, body, advice);
+	const writing = client.write(webhookRecord, webhookId, body, advice);
 	const written = await writing.catch(async (error: unknown) => {
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
 		if (webhookId !== undefined || !isRefused) throw error;
 		// Another n8n instance may just have created this webhook or used its name.
-		const latest = await records.list(webhookRecord);
+		const latest = await client.list(webhookRecord);
 		const existingId = webhookIdOf(findOwn(latest, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
@@ -223,8 +215,8 @@ async function writeWebhook(
 }
 
 /** Finds the new webhook if the response has no ID. */
-async function ownOrFail({ context, records, listener }: TriggerSetup): Promise<string> {
-	const created = webhookIdOf(findOwn(await records.list(webhookRecord), listener, undefined));
+async function ownOrFail({ context, client, listener }: TriggerSetup): Promise<string> {
+	const created = webhookIdOf(findOwn(await client.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
 		message: "ClickStack created a webhook, but doesn't list it.",
@@ -253,8 +245,8 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 }
 
 async function removeOwnWebhook(trigger: TriggerSetup): Promise<boolean> {
-	const { context, records, listener, registration } = trigger;
-	const webhooks = await records.list(webhookRecord);
+	const { context, client, listener, registration } = trigger;
+	const webhooks = await client.list(webhookRecord);
 	const listedId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;

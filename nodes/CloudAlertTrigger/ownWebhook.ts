@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
-import { keyedHash, keyOf, hashOf } from '../engine/crypto';
+import { keyedHash, keyOf } from '../engine/crypto';
 import { shortened, andMore } from '../engine/text';
 
 /** Header with the secret, in lower case because names ignore case. */
@@ -136,18 +136,11 @@ export function webhooksAtFormerUrls(
 }
 
 /** True if a webhook is up to date as far as the API shows. The API never shows headers. */
-export function isCurrent(
-	webhook: JsonObject,
-	expected: JsonObject,
-	secret: string,
-	registration: Registration | undefined,
-): boolean {
-	const { name, service, url, body } = expected;
+export function hasValues(webhook: JsonObject, { name, service, url, body }: JsonObject): boolean {
 	const isSame = Object.entries({ name, service, url }).every(
 		([key, value]) => webhook[key] === value,
 	);
-	const hasBody = webhook['body'] === undefined || webhook['body'] === body;
-	return isSame && hasBody && registration?.secretHash === hashOf(secret);
+	return isSame && (webhook['body'] === undefined || webhook['body'] === body);
 }
 
 /** Checks both names, because n8n doesn't say at the end whether it was a test. */

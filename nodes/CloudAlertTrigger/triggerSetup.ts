@@ -38,7 +38,7 @@ const REGISTRATION = 'registration';
 /** Shared by a node's start and stop. */
 export interface TriggerSetup {
 	context: IHookFunctions;
-	records: RecordClient;
+	client: RecordClient;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
@@ -55,7 +55,7 @@ export async function withTriggerSetup<Value>(
 ): Promise<Value> {
 	const node = context.getNode();
 	const api = chosenApi(context);
-	const parameters = readParameters(context);
+	const parameters = readAccess(context);
 	const listener = listenerOf(context);
 	const secretFor = (credential: ICredentialDataDecryptedObject) =>
 		secretOf(listener, secretValuesOf(api, credential));
@@ -74,12 +74,12 @@ export async function withTriggerSetup<Value>(
 		throwIfInvalid({ node, properties }, apiPath(parameters, credential).issues);
 		return await task({
 			context,
-			records: new RecordClient(session, parameters, context),
+			client: new RecordClient(session, parameters, context),
 			listener,
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),
 			registration: ownRegistration(context),
-			readAlertIds: () => chosenAlerts(context),
+			readAlertIds: () => readAlertIds(context),
 		});
 	});
 }
@@ -89,7 +89,7 @@ export function ownIds(context: IHookFunctions | IWebhookFunctions) {
 	return { workflowId: String(id), nodeId: context.getNode().id };
 }
 
-function readParameters(context: IHookFunctions): ParameterValues {
+function readAccess(context: IHookFunctions): ParameterValues {
 	const { authentication } = context.getNode().parameters;
 	const serviceId = coerceValue(serviceIdField, context.getNodeParameter(serviceIdField.name, ''));
 	const options = asObject(context.getNodeParameter(OPTIONS, {}));
@@ -107,7 +107,7 @@ function listenerOf(context: IHookFunctions): Listener {
 	});
 }
 
-function chosenAlerts(context: IHookFunctions): string[] {
+function readAlertIds(context: IHookFunctions): string[] {
 	const value: unknown = context.getNodeParameter(ALERT_IDS, []);
 	const stored = context.getNode().parameters[ALERT_IDS];
 	const empty = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);

@@ -123,32 +123,32 @@ function lastChannel(alert: JsonObject): ErrorText {
 
 /** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
 export async function addToAlert(
-	{ context, records }: TriggerSetup,
+	{ context, client }: TriggerSetup,
 	alertId: string,
-	recipient: NewChannel,
+	newChannel: NewChannel,
 	listed: JsonObject | undefined,
 ): Promise<void> {
-	const alert = await records.get(alertRecord, alertId);
+	const alert = await client.get(alertRecord, alertId);
 	if (alert === undefined) throw inputError(context.getNode(), noAlert(alertId));
 	const unread = unreadChannels(alert, listed);
-	const change = unread ? { refusal: unread } : withChannelAdded(alert, recipient);
+	const change = unread ? { refusal: unread } : withChannelAdded(alert, newChannel);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
-	await records.write(alertRecord, alertId, change.body, { 400: advice });
+	await client.write(alertRecord, alertId, change.body, { 400: advice });
 }
 
 /** Throws n8n's errors. */
 async function removeFromAlert(
-	{ context, records }: TriggerSetup,
+	{ context, client }: TriggerSetup,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
-	const alert = await records.get(alertRecord, alertId);
+	const alert = await client.get(alertRecord, alertId);
 	const change = alert && withChannelRemoved(alert, webhookId);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
-	await records.write(alertRecord, alertId, change.body);
+	await client.write(alertRecord, alertId, change.body);
 }
 
 export function alertsThatNotify(
@@ -169,20 +169,18 @@ export async function removeWebhook(
 	alertIds: readonly string[],
 	isListed: boolean,
 ): Promise<string[]> {
-	const { context, records } = trigger;
+	const { context, client } = trigger;
 	await removeFromAlerts(trigger, alertIds, webhookId);
-	const alerts = await records.list(alertRecord);
-	const notifying = alertsThatNotify(alerts, webhookId);
-	if (notifying.length === 0) {
-		if (isListed) await records.remove(webhookRecord, webhookId);
-		return [];
+	const alerts = await client.list(alertRecord);
+	const notifying = alerts.filter((alert) => notifies(alert, webhookId));
+	if (notifying.length > 0) {
+		const names = notifying.map(alertName).join(', ');
+		const text = `The webhook ${webhookId} stays in ClickStack because these alerts still notify it: ${names}.`;
+		warn(context, text);
+	} else if (isListed) {
+		await client.remove(webhookRecord, webhookId);
 	}
-	const names = alerts.filter((alert) => notifies(alert, webhookId)).map(alertName);
-	warn(
-		context,
-		`The webhook ${webhookId} stays in ClickStack because these alerts still notify it: ${names.join(', ')}.`,
-	);
-	return notifying;
+	return notifying.map(({ id }) => String(id));
 }
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { NewChannel } from '../../../nodes/CloudAlertTrigger/chosenAlerts';
+import type { NewChannel } from '../../../nodes/CloudAlertTrigger/alertChanges';
 import {
 	withChannelAdded,
 	alertName,
 	withChannelRemoved,
-} from '../../../nodes/CloudAlertTrigger/chosenAlerts';
+} from '../../../nodes/CloudAlertTrigger/alertChanges';
 import type { JsonObject } from '../../../nodes/engine/json';
 
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
@@ -52,7 +52,7 @@ function recipient(changes: Partial<NewChannel> = {}): NewChannel {
 	return { webhookId: 'own', ...none, ...changes };
 }
 
-describe('chosenAlerts.ts', () => {
+describe('alertChanges.ts', () => {
 	it.each([null, undefined, channel('test')])(
 		"sets a single-channel server's channel if it is %j",
 		(single) => {
