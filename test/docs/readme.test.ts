@@ -77,7 +77,7 @@ describe('commands in README.md and deploy/README.md', () => {
 		// The copy uses these sources' build and the installed modules, which stay unchanged.
 		cpSync(path.join(ROOT, 'dist'), path.join(tree.folder, 'dist'), { recursive: true });
 		tool(path.join(tools, 'npm'), '[ "$1" = ci ] || PATH="${PATH#*:}" exec npm "$@"\n');
-		// Stands in for the package, which isn't on npm yet.
+		// Stands in for the package on npm.
 		const command = block.replace(
 			`install --ignore-scripts --legacy-peer-deps ${PACKAGE_NAME}`,
 			(install) => install.replace(PACKAGE_NAME, tarball(folder)),
