@@ -23,7 +23,9 @@ if (!changelog.split('\n').some((line) => line.startsWith(heading))) {
 if (!readme.split('\n').includes(`${INSTALL} ${name}`)) {
 	problems.push(`README.md does not install from npm: it needs the line "${INSTALL} ${name}".`);
 }
-const found = spawnSync('git', ['grep', '-niE', STALE, '--', '*.md', '*.yml'], { encoding: 'utf8' });
+const found = spawnSync('git', ['grep', '-niE', STALE, '--', '*.md', '*.yml'], {
+	encoding: 'utf8',
+});
 // git exits with 1 if it finds nothing, and with more if it fails.
 if (found.status !== 0 && found.status !== 1) problems.push(`git grep failed: ${found.stderr}`);
 for (const line of found.stdout.split('\n').filter(Boolean)) {
