@@ -13,7 +13,7 @@ export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 /** Kinds of source that only ClickHouse Cloud has. */
 export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
 
-const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
+export const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
 /** Kinds whose pipes name a table and its columns. Other kinds name tables in the source. */
 export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 

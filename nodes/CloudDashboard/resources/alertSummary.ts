@@ -21,10 +21,12 @@ import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../click
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
-/** Keys that a summary puts into words. */
-const IN_WORDS = wordsOf(
-	'source dashboardId tileId savedSearchId thresholdType threshold interval channel channels',
-);
+/** Keys that every summary puts into words, and those that it puts into words for a source. */
+const IN_WORDS = wordsOf('source thresholdType threshold interval channel channels');
+const IN_WORDS_BY_SOURCE = new Map([
+	['tile', ['dashboardId', 'tileId']],
+	['saved_search', ['savedSearchId']],
+]);
 
 /**
  * Reads the names of the records that an alert watches, for a dry run. These names also identify the alert, because
@@ -68,7 +70,9 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 
 /** The remaining keys. If either state is a range, its end is also put into words. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
-	return withoutAbsent(alert, states.some(isRange) ? [...IN_WORDS, 'thresholdMax'] : IN_WORDS);
+	const ofSource = IN_WORDS_BY_SOURCE.get(String(alert.source ?? 'tile')) ?? [];
+	const end = states.some(isRange) ? ['thresholdMax'] : [];
+	return withoutAbsent(alert, [...IN_WORDS, ...ofSource, ...end]);
 }
 
 /** Describes an update. Removals come first. */
@@ -124,9 +128,9 @@ function watchedPhrase({
 	dashboardId,
 }: JsonObject): Phrase {
 	if (source === 'inline') return chartText(asObject(chartConfig));
-	return source === 'saved_search'
-		? phrase`saved search ${quoteName(savedSearchId)}`
-		: phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
+	if (source === 'saved_search') return phrase`saved search ${quoteName(savedSearchId)}`;
+	if (isText(source) && source !== 'tile') return quoteName(source);
+	return phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
 }
 
 /** "a chart of its own (line, source Logs, 2 values)". */
@@ -143,9 +147,13 @@ function chartText({ displayType, sourceId, connectionId, select }: JsonObject):
 
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
-	const otherFieldsText = otherFields(othersOf(body, body), ['chartConfig']);
 	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
-	return [joinPhrases(clauses, '; '), otherFieldsText];
+	// The start tells the parts of a chart that matter, and a cut says that there are more.
+	const others = withoutAbsent(
+		othersOf(body, body),
+		body.source === 'inline' ? ['chartConfig'] : [],
+	);
+	return [joinPhrases(clauses, '; '), otherFields(others)];
 }
 
 /** "between 1 and 5 every 5m". */

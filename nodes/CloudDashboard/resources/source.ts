@@ -121,8 +121,7 @@ export const source = resource('Source', 'Data that charts and searches in Click
 		description: 'Create a source for a table or for metrics',
 		fields: wholeBodyFields(sourceDescription(true), bodyRules),
 		offersAllowUnusual: true,
-		summaryEnd: ({ from, ...body }) =>
-			phrase` of ${sourceTable(from)}${otherFields(body, ['name'])}`,
+		summaryEnd: ({ from, ...others }) => phrase` of ${sourceTable(from)}${otherFields(others)}`,
 	}),
 	delete: remove(sourceRecord, {
 		breaks: 'dashboards, alerts, and saved searches that use it stop working',

@@ -261,7 +261,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		fields: wholeBodyFields(webhookDescription(true), { example, rules: RULES }),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
-		summaryEnd: (body) => otherFields(withoutSecrets(body), ['name']),
+		summaryEnd: (body) => otherFields(withoutSecrets(body)),
 	}),
 	delete: remove(webhookRecord, {
 		breaks:

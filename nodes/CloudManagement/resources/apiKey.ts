@@ -285,7 +285,7 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 		advice: {
 			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,
 		},
-		summaryEnd: (body) => phrase`: ${newKeyText({ ...body, name: undefined })}`,
+		summaryEnd: (others) => phrase`: ${newKeyText(others)}`,
 	}),
 	delete: remove(apiKeyRecord, {
 		description: "Delete an API key permanently. The key in use can't be deleted.",

@@ -293,14 +293,13 @@ function failedChecks(
 
 /** A setup's name, organization, account, and region. */
 function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
-	const { accountId, regionId, displayName } = body;
-	const otherFieldsText = otherFields(body, ['accountId', 'regionId', 'displayName']);
+	const { accountId, regionId, displayName, ...others } = body;
 	const organization = chosenOrganization(parameters);
 	const name = displayName === undefined ? '' : phrase` ${quoted(displayName)}`;
 	const organizationPhrase = organization === undefined ? '' : phrase` of ${organization}`;
 	// Without regionId, the region may be in Additional Fields, which the text lists.
 	const region = regionId === undefined ? '' : phrase`, region ${quoteName(regionId)}`;
-	return phrase`BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFieldsText}`;
+	return phrase`BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFields(others)}`;
 }
 
 const inAccount = (body: JsonObject) =>

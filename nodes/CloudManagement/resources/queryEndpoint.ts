@@ -41,8 +41,6 @@ const QUERY_ENDPOINT: QueryKind = {
 	}),
 };
 const CONFLICT_ADVICE = madeInConsole('query endpoint');
-/** Summaries start with these keys, which tell who gets access to what data. */
-const ACCESS = ['name', 'apiKeyIds', 'roles', 'database', 'allowedOrigins', 'sql'];
 
 export const queryEndpoint = resource(
 	'Query Endpoint (SQL)',
@@ -51,10 +49,10 @@ export const queryEndpoint = resource(
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
-			summaryEnd: (body) => {
-				const { apiKeyIds, roles, database, allowedOrigins, sql } = body;
+			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...others }) => {
+				// Who gets access to what data comes first.
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
-				return phrase` with ${access}${otherFields(body, ACCESS)}`;
+				return phrase` with ${access}${otherFields(others)}`;
 			},
 		}),
 		delete: remove(queryEndpointRecord, {

@@ -6,7 +6,7 @@ import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
+import { isJsonObject, withoutAbsent } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
@@ -169,8 +169,8 @@ export const reversePrivateEndpoint = resource(
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),
 				);
-				const otherFieldsText = otherFields(body, ['description', ...TARGETS]);
-				return phrase` to ${to.length === 0 ? '?' : joinPhrases(to, ' and ')}${otherFieldsText}`;
+				const others = withoutAbsent(body, TARGETS);
+				return phrase` to ${to.length === 0 ? '?' : joinPhrases(to, ' and ')}${otherFields(others)}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {

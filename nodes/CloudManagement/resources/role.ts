@@ -120,8 +120,8 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: ParameterVal
 
 /** A person's access besides a role: roles by ID, and keys that the form lacks. */
 export function accessText(members: JsonObject): Phrase {
-	const { assignedRoleIds } = members;
-	const otherFieldsText = otherFields(members, ['assignedRoleIds']);
+	const { assignedRoleIds, ...others } = members;
+	const otherFieldsText = otherFields(others);
 	if (assignedRoleIds === undefined) return otherFieldsText;
 	const ids: unknown[] = [assignedRoleIds].flat();
 	return phrase` with ${ids.length === 0 ? 'no roles' : phrase`the roles ${phraseList(ids)}`}${otherFieldsText}`;
@@ -225,7 +225,7 @@ function policyText(policy: unknown): Phrase {
 	const { allowDeny, permissions, resources, ...more } = asObject(policy);
 	const listOf = (names: unknown) => phraseList(widestFirst<unknown>([names ?? []].flat()));
 	const [what, where] = [listOf(permissions), listOf(resources)];
-	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(more, [])}`;
+	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(more)}`;
 }
 
 /** "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
@@ -299,7 +299,7 @@ export const role = resource(
 			description: 'Create a custom role, and assign it',
 			fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
 			offersAllowUnusual: true,
-			summaryEnd: (body) => phrase`: ${roleText({ ...body, name: undefined }, {})}`,
+			summaryEnd: (others) => phrase`: ${roleText(others, {})}`,
 		}),
 		delete: remove(roleRecord, {
 			breaks: 'its members and keys lose the access it granted',

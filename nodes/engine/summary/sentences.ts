@@ -158,10 +158,9 @@ export function changesText(
 	return joined(changesOf(body, path, before), ', ');
 }
 
-/** Lists the parts of a body that the sentence doesn't mention. */
-export function otherFields(body: JsonObject, describedNames: readonly string[]): Phrase {
-	const entries = Object.entries(body).filter(([name]) => !describedNames.includes(name));
-	return furtherSettings(changesOf(Object.fromEntries(entries)));
+/** Ends a sentence with the members that it doesn't mention. */
+export function otherFields(members: JsonObject): Phrase {
+	return furtherSettings(changesOf(members));
 }
 
 /** Ends a sentence with settings, removals first. */

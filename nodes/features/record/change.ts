@@ -69,8 +69,8 @@ interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	noun?: string;
 	/** Key of the new record's ID in the response. Defaults to the record's key. */
 	idKey?: string;
-	/** End of the summary, after the new record's name and parent. Lists the other fields by default. */
-	summaryEnd?: (body: JsonObject) => Phrase;
+	/** End of the summary, after the new record's name and parent. Gets the other fields, and lists them by default. */
+	summaryEnd?: (others: JsonObject) => Phrase;
 }
 
 export function create(
@@ -117,8 +117,9 @@ export function create(
 			summarize: (request, parameters, facts) => {
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {}, facts);
-				const text = summaryEnd?.(body) ?? otherFields(body, [key]);
-				return phrase`Create ${noun} ${quoted(body[key])}${parentPhrase(parent, parameters, '')}${text}`;
+				const { [key]: name, ...others } = body;
+				const text = summaryEnd?.(others) ?? otherFields(others);
+				return phrase`Create ${noun} ${quoted(name)}${parentPhrase(parent, parameters, '')}${text}`;
 			},
 		},
 		output: {

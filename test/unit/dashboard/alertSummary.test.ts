@@ -102,7 +102,7 @@ describe('summarizeAlert', () => {
 				note: 'new',
 				channel: hook('w-3'),
 			},
-			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; Note from n to new; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; Note from n to new, Dashboard d-1, Tile t-1; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
 		},
 		{
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },

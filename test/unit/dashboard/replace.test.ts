@@ -193,10 +193,10 @@ describe('Dashboard → Update (losses)', () => {
 	it('lists the losses that are known without a read', () => {
 		const tiles = [{ id: '1' }, {}, {}];
 		expect(summary({ name: 'Shop', tiles, tags: [], filters: [] })).toBe(
-			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new, no tags, no filters',
+			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new; no Tags, no filters',
 		);
 		expect(summary({ name: 'Shop', tiles, tags: ['a'] })).toBe(
-			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new',
+			'Replace dashboard d1 with "Shop": 3 tiles, 2 of them new; Tags (a)',
 		);
 	});
 });

@@ -335,7 +335,7 @@ describe('Pipe → Update (summary)', () => {
 	it('lists tables with their source tables', () => {
 		const postgres = { tableMappingsToAdd: [TABLE], host: 'db', port: 5432 };
 		expect(summaryOf({ source: { postgres } })).toBe(
-			'postgres at "db:5432"; postgres with port 5432; tables to add "public.orders" → "orders"',
+			'postgres at "db:5432"; tables to add "public.orders" → "orders"',
 		);
 		const other = { sourceTable: 'staff', targetTable: 'orders' };
 		expect(summaryOf(added(other))).toBe('tables to add "staff" → "orders"');

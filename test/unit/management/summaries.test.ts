@@ -166,10 +166,10 @@ describe('summaryOf (Pipe → Create)', () => {
 	];
 
 	it('lists the switches that turn off TLS or its check', () => {
-		const mysql = { ...postgres, disableTls: true, skipCertVerification: true };
+		const mysql = { host: 'h', disableTls: true, skipCertVerification: true };
 		const text = created({ mysql }).replace(/^.*?;/, '');
 		expect(text).toBe(" without TLS; without a check of the server's certificate");
-		expect(created({ mysql: { ...postgres, disableTls: false } })).not.toContain('TLS');
+		expect(created({ mysql: { host: 'h', disableTls: false } })).not.toContain('TLS');
 	});
 
 	it.each([
@@ -185,6 +185,10 @@ describe('summaryOf (Pipe → Create)', () => {
 			from: 'Kafka topics "a,b" at "a.example.com:9092", "b:9092", "https://r.example.com", "rpe-1" → "d.t"',
 		},
 		{ source: { kinesis }, from: 'Kinesis stream "s" → "d.t"' },
+		{
+			source: { objectStorage: { url: 'x', path: 'p', azureContainerName: 'c' } },
+			from: 'files at "x" → "d.t"; Path p, Azure Container Name c',
+		},
 		{
 			source: { objectStorage: { url: 'x', queueUrl: 'https://q.example.com' } },
 			from: 'files at "x", "https://q.example.com" → "d.t"',
@@ -232,6 +236,22 @@ describe('summaryOf (Pipe → Create)', () => {
 		{
 			source: { bigquery: { snapshotStagingPath: 'gs://b' } },
 			from: 'BigQuery by way of "gs://b" → database "d"',
+		},
+		{
+			source: { bigquery: { snapshotStagingPath: 'gs://b', projectId: 'other-company' } },
+			from: 'BigQuery by way of "gs://b" → database "d"; Project ID other-company',
+		},
+		{
+			source: {
+				mysql: {
+					host: 'h',
+					tableMappings: [
+						{ sourceTable: 'a', targetTable: 'a', excludedColumns: ['card'] },
+						{ sourceTable: 'b', targetTable: 'b' },
+					],
+				},
+			},
+			from: 'MySQL at "h", "a" → "d.a", "b" → "d.b"; Table Mappings 1 entry',
 		},
 	])('describes the tables of $source', ({ source, from }) => {
 		expect(created(source, { table: null })).toBe(`${CREATE}: ${from}`);

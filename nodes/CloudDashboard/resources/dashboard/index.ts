@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { otherFields } from '../../../engine/summary/sentences';
 import { phrase, quoted } from '../../../engine/phrase';
 import { objectBody } from '../../../engine/request';
 import { sentenceHint } from '../../../engine/issue';
@@ -74,8 +75,8 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			],
 			buildBody: newDashboard,
 		},
-		summarize: (body, parameters) =>
-			phrase`Create ${nameOfNew(body, parameters)} with ${counted(tilesOf(body).length, 'tile')}${sourcesText(body)}`,
+		summarize: ({ name, tiles, ...others }, parameters) =>
+			phrase`Create ${nameOfNew({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(others)}`,
 	}),
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',

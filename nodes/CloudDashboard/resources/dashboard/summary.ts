@@ -8,10 +8,10 @@ import {
 	quoteName,
 	SHORT_LIST,
 } from '../../../engine/phrase';
-import { joined, firstChanges, differences } from '../../../engine/summary/sentences';
+import { joined, firstChanges, differences, otherFields } from '../../../engine/summary/sentences';
 import { isSameJson } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
-import { isEmptyList, isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
@@ -28,9 +28,6 @@ const MAX_NAMED_TILES = 5;
 
 /** Parts compared entry by entry. `tags` are texts; the others have IDs. */
 const LIST_KEYS = ['tags', 'filters', 'containers'];
-/** Parts compared as a whole. */
-const VALUES = ['name', 'savedQuery', 'savedQueryLanguage', 'savedFilterValues'];
-
 /** The sources that a new dashboard's tiles read. */
 export function sourcesText(body: JsonObject): Phrase {
 	const ids = tilesOf(body)
@@ -53,15 +50,11 @@ export function updateSummary(
 }
 
 function unreadSummary(body: JsonObject, record: Phrase): Phrase {
-	const tiles = tilesOf(body);
+	const { name, tiles: sentTiles, ...others } = body;
+	const tiles = tilesOf({ tiles: sentTiles });
 	const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
-	const cleared = ['tags', 'filters'].filter((name) => isEmptyList(body[name]));
-	const clauses = [
-		phrase`Replace ${record} with ${quoted(body.name)}: ${counted(tiles.length, 'tile')}`,
-		...(fresh === 0 ? [] : [`${String(fresh)} of them new`]),
-		...cleared.map((name) => `no ${name}`),
-	];
-	return joinPhrases(clauses, ', ');
+	const start = phrase`Replace ${record} with ${quoted(name)}: ${counted(tiles.length, 'tile')}`;
+	return [start, fresh === 0 ? '' : `, ${String(fresh)} of them new`, otherFields(others)];
 }
 
 function changesOfDashboard(
@@ -72,9 +65,9 @@ function changesOfDashboard(
 	const [tiles, storedTiles] = [tilesOf(body), tilesOf(stored)];
 	const verb = parameters.updateMode === 'replace' ? 'Replace' : 'Update';
 	const record = recordPhrase(dashboardRecord, parameters);
-	const values = VALUES.filter((name) => Object.hasOwn(body, name)).flatMap((name) =>
-		differences(stored[name], body[name], [name]),
-	);
+	const values = Object.entries(body)
+		.filter(([name]) => name !== 'tiles' && !LIST_KEYS.includes(name))
+		.flatMap(([name, value]) => differences(stored[name], value, [name]));
 	const changes = [
 		...clause('removed with their alerts', subtractEntries(storedTiles, tiles)),
 		...clause('losing any alerts', unwatchedTiles(tiles, storedTiles)),

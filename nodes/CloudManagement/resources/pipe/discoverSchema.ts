@@ -5,8 +5,8 @@ import { parentPhrase, parentFields, planRequests } from '../../../features/reco
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { awakeService, wakeServiceField } from '../../../clickhouseCloud/wake';
 import { describeBody } from '../../../engine/body/fields';
-import { phrase } from '../../../engine/phrase';
-import { otherFields } from '../../../engine/summary/sentences';
+import { joinPhrases, phrase } from '../../../engine/phrase';
+import { furtherSettings, otherFields } from '../../../engine/summary/sentences';
 import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
@@ -22,7 +22,7 @@ import {
 	sourceCredentialFields,
 	sourceObject,
 } from './sources';
-import { sourceText } from './summary';
+import { readSource } from './summary';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 
 const onlySource: BodyStep = ({ body }) => ({ body: sourceOf(body) });
@@ -62,9 +62,11 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		...discoveryTexts,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
-			const body = objectBody(request);
+			const { source: enteredSource, ...others } = objectBody(request);
 			const parentText = parentPhrase(pipeRecord.parent, parameters, '');
-			return phrase`Read the schema of ${sourceText(asObject(body.source))}${parentText}${otherFields(body, ['source'])}`;
+			const { data, reading, security, settings } = readSource(asObject(enteredSource));
+			const source = joinPhrases([[data, parentText], ...reading], ', ');
+			return phrase`Read the schema of ${source}${security}${furtherSettings(settings)}${otherFields(others)}`;
 		},
 	},
 	output: {

@@ -34,14 +34,6 @@ import { SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 const MAX_LISTED_PIPE_VALUES = 5;
 /** Endings of keys for the source's address, where its secrets are sent. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
-/** Keys besides addresses that the sentence mentions. */
-const NAMED = [
-	...wordsOf(
-		'name source destination fieldMappings database table columns roles port tableMappings format strategy iteratorType',
-	),
-	...SOURCES.flatMap(({ summary: { mentions = [] } }) => mentions),
-];
-
 /** Plain words for values that only the API's reference explains. */
 const FORMAT_WORDS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
 const START_WORDS: ReadonlyMap<unknown, string> = new Map(
@@ -67,33 +59,67 @@ export const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unk
  * other settings.
  */
 export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phrase {
-	const source = asObject(body.source);
-	const destination = asObject(body.destination);
-	const [sourceKind] = sourcesIn(source);
-	const members = asObject(source[sourceKind?.kind ?? '']);
-	const target = targetText(destination, members.tableMappings);
+	const { name, source, destination, fieldMappings, ...otherMembers } = body;
+	const { database, table, roles, columns, tableDefinition, ...target } = asObject(destination);
+	const read = readSource(asObject(source));
+	const mappings = listIn(fieldMappings).filter(isRenaming);
+	const changes = [
+		...settingChanges(otherMembers),
+		...read.settings,
+		...settingChanges({ ...target, tableDefinition: otherTableKeys(tableDefinition) }, [
+			'destination',
+		]),
+		...(mappings.length === 0
+			? []
+			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
+	];
 	// Database roles of the pipe's own user.
-	const roles = listIn(destination, 'roles');
-	const word = roles.length === 1 ? 'role' : 'roles';
-	const having = roles.length === 0 ? '' : phrase` with ${word} ${phraseList(roles, asWritten)}`;
-	const read = joinPhrases([sourceText(source), ...readingTexts(members)], ', ');
+	const names = listIn(roles);
+	const word = names.length === 1 ? 'role' : 'roles';
+	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
 	const service = recordText(parameters, 'serviceId');
-	return phrase`Create pipe ${quoted(body.name)} in service ${service}: ${read}${target}${columnsText(destination)}${having}${otherSettings(body)}`;
+	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${targetText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 
-/** "JSON, from the oldest message". */
-function readingTexts({ format, offset, iteratorType }: JsonObject): Phrase[] {
-	const start = asObject(offset).strategy ?? iteratorType;
-	return [
-		...(isText(format) ? [FORMAT_WORDS.get(format) ?? quoteName(format)] : []),
-		...(isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : []),
-	];
+/** A source's data and the address that gets its secrets, then what a sentence tells next, and the other settings. */
+export function readSource(source: JsonObject) {
+	const [sourceKind] = sourcesIn(source);
+	const members = asObject(source[sourceKind?.kind ?? '']);
+	const untold = new Map(Object.entries(members));
+	const tell = (key: string): unknown => {
+		untold.delete(key);
+		return members[key];
+	};
+	const described =
+		sourceKind?.summary.describe(tell, members) ?? quoteName(unlistedKindsOf(source).join(', '));
+	const security = [...SECURITY].map(([name, text]) => (tell(name) === true ? `; ${text}` : ''));
+	const tables = tell('tableMappings');
+	const { strategy, ...offset } = asObject(tell('offset'));
+	const reading = [...formatText(tell('format')), ...startText(strategy ?? tell('iteratorType'))];
+	const others = { ...Object.fromEntries(untold), offset, tableMappings: otherMappingKeys(tables) };
+	const settings = sourceKind ? { ...source, [sourceKind.kind]: others } : source;
+	return {
+		data: [described, addressText(source)],
+		reading,
+		tables,
+		security,
+		settings: settingChanges(settings, [], isInAddress),
+	};
+}
+
+function formatText(format: unknown): Phrase[] {
+	return isText(format) ? [FORMAT_WORDS.get(format) ?? quoteName(format)] : [];
+}
+
+/** "from the oldest message". */
+function startText(start: unknown): Phrase[] {
+	return isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : [];
 }
 
 /** Column count, and the table's order and engine. */
 function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
-	const entries = listIn({ columns }, 'columns');
-	const keys = listIn(asObject(tableDefinition), 'sortingKey');
+	const entries = listIn(columns);
+	const keys = listIn(asObject(tableDefinition).sortingKey);
 	const engine = valueAt(tableDefinition, 'engine.type');
 	const parts = [
 		...(entries.length === 0 ? [] : [counted(entries.length, 'column')]),
@@ -103,56 +129,33 @@ function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
 	return parts.length === 0 ? '' : phrase` (${joinPhrases(parts, ', ')})`;
 }
 
-function listIn(owner: JsonObject, name: string): unknown[] {
-	const value: unknown = owner[name];
+function listIn(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** Lists the settings that the sentence omits, as far as they fit. */
-function otherSettings(body: JsonObject): Phrase {
-	const { source, destination } = body;
-	const { tableDefinition, ...target } = asObject(destination);
+/** A table's definition without what `columnsText` tells. */
+function otherTableKeys(tableDefinition: unknown): JsonObject {
 	const engine = withoutAbsent(valueAt(tableDefinition, 'engine'), ['type']);
-	const table = { ...withoutAbsent(tableDefinition, ['sortingKey']), engine };
-	const kinds = Object.values(asObject(source)).map(asObject);
-	const security = [...SECURITY].flatMap(([name, text]) =>
-		kinds.some((members) => members[name] === true) ? [text] : [],
-	);
-	const mappings = listIn(body, 'fieldMappings').filter(isRenaming);
-	const changes = [
-		...settingChanges(body),
-		...settingChanges(source),
-		...settingChanges({ ...target, tableDefinition: table }, ['destination']),
-		...(mappings.length === 0
-			? []
-			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
-	];
-	return [...security.map((text) => `; ${text}`), furtherSettings(changes)];
+	return { ...withoutAbsent(tableDefinition, ['sortingKey']), engine };
 }
 
-/** Settings at any depth. A source's fields are named by its kind. */
-function settingChanges(members: unknown, path: readonly string[] = []): Change[] {
+/** Settings at any depth that the sentence doesn't tell. A source's fields are named by its kind. */
+function settingChanges(
+	members: unknown,
+	path: readonly string[] = [],
+	isTold: (name: string, value: unknown, owner: JsonObject) => boolean = () => false,
+): Change[] {
 	const owner = withoutAbsent(members);
 	return Object.entries(owner).flatMap(([name, value]) => {
 		// Its value is hidden, and the username already shows that there is a login.
 		const isPassword = name === 'password' && isText(owner.username);
-		const isNamed = NAMED.includes(name) || ADDRESS_NAME.test(name) || SECURITY.has(name);
 		const valuePath = [...path, name];
 		const isPreset = PRESET_SETTINGS.get(valuePath.join('.')) === value;
-		if (isNamed || isPassword || isPreset || isEmptyList(value)) return [];
+		if (isPassword || isPreset || isEmptyList(value) || isTold(name, value, owner)) return [];
 		return isJsonObject(value)
-			? settingChanges(value, valuePath)
+			? settingChanges(value, valuePath, isTold)
 			: changesOf({ [name]: value }, path);
 	});
-}
-
-/** Describes a source's data, and the address where its secrets are sent. */
-export function sourceText(source: JsonObject): Phrase {
-	const [sourceKind] = sourcesIn(source);
-	const read = sourceKind
-		? sourceKind.summary.describe(asObject(source[sourceKind.kind]))
-		: quoteName(unlistedKindsOf(source).join(', '));
-	return [read, addressText(source)];
 }
 
 /** Describes everything that a change sends: removals first, then the address that receives its secrets. */
@@ -181,8 +184,9 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
 	const besideAddress = Object.entries(otherMembers).filter(
-		([name, content]) => !ADDRESS_NAME.test(name) || addressText({ [name]: content }) === '',
+		([name, content]) => !isInAddress(name, content, otherMembers),
 	);
+	const tableOptions = otherMappingKeys(tableMappingsToAdd);
 	return [
 		...listChanges({ tableMappingsToRemove }, (table) => tableText(table), {
 			label: 'tables to remove',
@@ -193,7 +197,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Change[] 
 		...(at === '' ? [] : [{ text: [unquoted(kind), at] }]),
 		...changesIn(
 			phrase`${unquoted(kind)} with`,
-			Object.fromEntries(besideAddress),
+			{ ...Object.fromEntries(besideAddress), tableMappingsToAdd: tableOptions },
 			['source', kind],
 			asObject(before),
 		),
@@ -272,6 +276,12 @@ function addressesIn(source: JsonObject): SourceAddresses[] {
 	});
 }
 
+/** True for what `addressText` tells. */
+function isInAddress(name: string, value: unknown, owner: JsonObject): boolean {
+	if (name === 'port') return isText(owner.host);
+	return ADDRESS_NAME.test(name) && !isEmptyList(value) && [value].flat().every(isText);
+}
+
 /** A web address is shown without its query, which may be signed. */
 function addressesOf(name: string, value: string, port: string): SourceAddresses {
 	const hasQuery = isUri(name) || /^\s*https?:/i.test(value);
@@ -301,13 +311,32 @@ function hostText(host: string): Phrase {
 /** " → default.orders" or, for a database, its tables with their targets. */
 function targetText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
-	if (!isAbsent(table)) return phrase` → ${asWritten(`${place}.${textOr(table, '?')}`)}`;
-	const mappings = Array.isArray(tableMappings) ? tableMappings.filter(isJsonObject) : [];
-	if (mappings.length === 0) return phrase` → database ${asWritten(database)}`;
-	return phrase`, ${phraseList(mappings, (mapping) => tableText(mapping, `${place}.`), { noun: 'table' })}`;
+	const mappings = listIn(tableMappings).filter(isJsonObject);
+	const tables = phraseList(mappings, (mapping) => tableText(mapping, `${place}.`), {
+		noun: 'table',
+	});
+	return [
+		isAbsent(table) ? '' : phrase` → ${asWritten(`${place}.${textOr(table, '?')}`)}`,
+		isAbsent(table) && mappings.length === 0 ? phrase` → database ${asWritten(database)}` : '',
+		mappings.length === 0 ? '' : phrase`, ${tables}`,
+	];
 }
 
 /** "public.orders → orders", or a single name if both are the same. */
 function tableText(mapping: unknown, place = ''): Phrase {
 	return joinPhrases(tableNames(mapping, place).map(asWritten), ' → ');
+}
+
+/** Keys that `tableText` tells. */
+const TABLE_NAMES = wordsOf(
+	'sourceTable sourceCollection sourceSchemaName sourceDatabaseName sourceDatasetName targetTable',
+);
+
+/** Table mappings with keys that `tableText` doesn't tell, without the others. */
+function otherMappingKeys(mappings: unknown): JsonObject[] | undefined {
+	const rows = listIn(mappings)
+		.filter(isJsonObject)
+		.map((mapping) => withoutAbsent(mapping, TABLE_NAMES))
+		.filter((options) => Object.keys(options).length > 0);
+	return rows.length === 0 ? undefined : rows;
 }

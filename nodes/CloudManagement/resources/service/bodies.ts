@@ -247,7 +247,7 @@ export function newServiceText({ provider, region: where, ...body }: JsonObject)
 	const entries = Object.entries(otherMembers);
 	const scaling = scalingText(Object.fromEntries(entries.filter(isScaling)));
 	const furtherMembers = Object.fromEntries(entries.filter((entry) => !isScaling(entry)));
-	return phrase`${region}, which costs money immediately, ${openTo(ipAccessList)}${scaling === '' ? '' : phrase`; ${scaling}`}${otherFields(furtherMembers, ['name'])}`;
+	return phrase`${region}, which costs money immediately, ${openTo(ipAccessList)}${scaling === '' ? '' : phrase`; ${scaling}`}${otherFields(furtherMembers)}`;
 }
 
 export const changedService = changedFields(

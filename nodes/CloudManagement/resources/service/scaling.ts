@@ -277,7 +277,7 @@ const entries = rowList(
 export function scheduleChange({ entries, ...others }: JsonObject, record: JsonObject): Phrase {
 	const before = recordsIn(record.entries);
 	const change = fromTo(before.length === 0 ? '' : scheduleText(before), scheduleText(entries));
-	return [change, otherFields(others, [])];
+	return [change, otherFields(others)];
 }
 
 function scheduleText(entries: unknown): Phrase {

@@ -24,9 +24,7 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 	change: { onlyName: true },
 	cloud: { only: true },
 	summary: {
-		describe: ({ snapshotStagingPath }) =>
-			phrase`BigQuery by way of ${address(snapshotStagingPath)}`,
-		mentions: ['snapshotStagingPath'],
+		describe: (tell) => phrase`BigQuery by way of ${address(tell('snapshotStagingPath'))}`,
 	},
 	fields: {
 		authentication: authentication(BIGQUERY_METHODS, {

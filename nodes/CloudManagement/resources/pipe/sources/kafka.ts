@@ -196,9 +196,8 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		rules: [cloudRegistryRule],
 	},
 	summary: {
-		describe: ({ topics }) =>
-			phrase`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(topics)}`,
-		mentions: ['topics'],
+		describe: (tell, { topics }) =>
+			phrase`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(tell('topics'))}`,
 		presets: { type: 'kafka', 'schemaRegistry.type': 'confluent' },
 		startWords: {
 			from_beginning: 'from the oldest message',

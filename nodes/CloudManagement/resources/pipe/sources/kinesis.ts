@@ -45,8 +45,7 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 	},
 	cloud: { only: wordsOf('format=Protobuf schemaRegistry protobufSchema') },
 	summary: {
-		describe: ({ streamName }) => phrase`Kinesis stream ${asWritten(streamName)}`,
-		mentions: ['streamName'],
+		describe: (tell) => phrase`Kinesis stream ${asWritten(tell('streamName'))}`,
 		startWords: {
 			TRIM_HORIZON: 'from the oldest record',
 			LATEST: 'new records only',

@@ -118,11 +118,10 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		bounds: { object_storage_max_insert_bytes: CLOUD_INSERT_BYTES },
 	},
 	summary: {
-		describe: (storage) =>
+		describe: (tell, storage) =>
 			textMember(storage, 'url') === undefined
-				? phrase`${asWritten(storage.path)} in container ${asWritten(storage.azureContainerName)}`
+				? phrase`${asWritten(tell('path'))} in container ${asWritten(tell('azureContainerName'))}`
 				: 'files',
-		mentions: ['path', 'azureContainerName'],
 	},
 	fields: {
 		type: choice('Storage Type', STORAGE_TYPES, {

@@ -50,7 +50,7 @@ export const postgres = describeSource('postgres', 'Postgres', {
 		refusesRepeats: true,
 	},
 	summary: {
-		describe: ({ database }) => phrase`Postgres database ${asWritten(database)}`,
+		describe: (tell) => phrase`Postgres database ${asWritten(tell('database'))}`,
 		presets: { type: 'postgres' },
 	},
 	fields: {

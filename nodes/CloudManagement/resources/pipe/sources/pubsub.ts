@@ -37,9 +37,8 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 	change: { required: ['authentication'] },
 	cloud: { only: true },
 	summary: {
-		describe: ({ topic, projectId }) =>
-			phrase`Pub/Sub topic ${asWritten(topic)} of project ${asWritten(projectId)}`,
-		mentions: ['topic', 'projectId'],
+		describe: (tell) =>
+			phrase`Pub/Sub topic ${asWritten(tell('topic'))} of project ${asWritten(tell('projectId'))}`,
 	},
 	fields: {
 		format: choice('Format', FORMATS, {

@@ -118,10 +118,8 @@ interface CloudDifferences {
 
 /** What summaries say about a source. */
 interface SourceSummary {
-	/** Describes the data that is read. */
-	describe: (source: JsonObject) => Phrase;
-	/** Keys, besides addresses, that the description mentions. */
-	mentions?: readonly string[];
+	/** Describes the data that is read. The summary lists the settings, except addresses, that it doesn't `tell`. */
+	describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
 	/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
 	presets?: Readonly<Record<string, unknown>>;
 	/** Plain words for the values that say where to start reading. */

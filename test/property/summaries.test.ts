@@ -1,0 +1,71 @@
+import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
+import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
+import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
+import { PRESET_SETTINGS } from '../../nodes/CloudManagement/resources/pipe/summary';
+import type { JsonObject } from '../../nodes/engine/json';
+import type { Operation } from '../../nodes/engine/operation';
+import { cutSummary } from '../../nodes/engine/summary/summaries';
+import { plannedItem } from '../unit/core/fakes';
+import { summarizing } from '../unit/management/context';
+import { ALL_KINDS, allowedPipes } from './allowedBodies';
+
+/** True if users can add any key to the body. */
+const takesJson = ({ properties }: Operation) =>
+	/"(?:additionalMembers|pipeJson|dashboardJson)"/.test(JSON.stringify(properties));
+
+const OPERATIONS = [...Object.entries(managementOperations), ...Object.entries(dashboardOperations)]
+	.flatMap(([resource, table]) =>
+		Object.entries(table).map(([name, operation]) => ({
+			name: `${resource}.${name}`,
+			operation,
+		})),
+	)
+	.filter(({ operation }) => operation.kind === 'change' && takesJson(operation));
+
+function summaryOf(operation: Operation, body: JsonObject) {
+	const request = { method: 'POST', path: '/v1/x', body } as const;
+	return cutSummary(plannedItem(request, { parameters: {} }), summarizing(operation));
+}
+
+/** Only counted, hidden, or said by other keys. */
+const EXCEPT = /^destination\.columns|^fieldMappings|\.password$|\.managedTable$|\.engine\.type$/;
+
+/** Paths of the values that say something. */
+function keysIn(value: unknown, path = ''): string[] {
+	if (EXCEPT.test(path) || value === null || value === false) return [];
+	if (PRESET_SETTINGS.get(path.replace(/^source\./, '')) === value) return [];
+	if (typeof value !== 'object') return [path];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		keysIn(inner, path === '' ? name : `${path}.${name}`),
+	);
+}
+
+function withoutKey(body: JsonObject, path: string): JsonObject {
+	const copy = structuredClone(body);
+	const names = path.split('.');
+	const owner: unknown = names
+		.slice(0, -1)
+		.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), copy);
+	const name = names.at(-1) ?? '';
+	if (Array.isArray(owner)) owner.splice(Number(name), 1);
+	else Reflect.deleteProperty(Object(owner), name);
+	return copy;
+}
+
+describe('cutSummary', () => {
+	it.each(OPERATIONS)('tells a key that nobody expects: $name', ({ operation }) => {
+		const { text, isCut } = summaryOf(operation, { name: 'n', unexpected: 'canary' });
+		expect([text.includes('canary') || isCut, text]).toEqual([true, text]);
+	});
+
+	it.each(ALL_KINDS)('tells or counts every key of a new pipe from %s', (kind) => {
+		for (const body of allowedPipes(kind).slice(0, 30)) {
+			const { text, isCut } = summaryOf(createPipe, body);
+			const untold = keysIn(body).filter((path) => {
+				const { text: textWithout } = summaryOf(createPipe, withoutKey(body, path));
+				return textWithout === text;
+			});
+			expect([isCut || untold.length === 0, untold, text]).toEqual([true, untold, text]);
+		}
+	});
+});
