@@ -79,6 +79,8 @@ export type ReadFact =
 interface PageAnswer {
 	result: Result<JsonObject>;
 	readAt: number;
+	/** The operation whose output the body is for. */
+	parsedFor: SentOperation;
 }
 
 const NOT_IMPLEMENTED = 501;
@@ -129,11 +131,12 @@ export class Session {
 		const key = readKey(request);
 		const shared = this.pages.get(key);
 		if (shared !== undefined) {
-			const { result } = await shared;
+			const { result, parsedFor } = await shared;
 			if (result.kind !== 'success') return result;
-			const body = this.parserFor(request, operation)(result.response);
+			const isParsed = parsedFor === operation;
+			const body = isParsed ? result.body : this.parserFor(request, operation)(result.response);
 			// Otherwise, this operation can't use the page and reads again.
-			if (body) return { ...result, body: structuredClone(body) };
+			if (body) return { ...result, body, isShared: true };
 		}
 		const pending = this.readPage(request, itemIndex, operation);
 		this.pages.set(key, pending);
@@ -253,11 +256,11 @@ export class Session {
 	private async readKept(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
 		if (this.excess !== undefined) return this.excess;
 		const answer = await this.readPage(page, itemIndex);
-		const { result, readAt } = answer;
+		const { result } = answer;
 		if (result.kind !== 'success') return answer;
 		this.bytes += result.bytes;
 		if (this.bytes <= MAX_LIST_BYTES) return answer;
-		this.excess = { result: flawed(result, 'listTooLarge'), readAt };
+		this.excess = { ...answer, result: flawed(result, 'listTooLarge') };
 		return this.excess;
 	}
 
@@ -265,10 +268,10 @@ export class Session {
 	private async readPage(
 		page: HttpRequest,
 		itemIndex: number,
-		operation: SentOperation = { output: { raw: true } },
+		parsedFor: SentOperation = { output: { raw: true } },
 	): Promise<PageAnswer> {
-		const result = await this.send(page, operation, itemIndex);
-		return { result, readAt: this.access.clock.elapsed() };
+		const result = await this.send(page, parsedFor, itemIndex);
+		return { result, readAt: this.access.clock.elapsed(), parsedFor };
 	}
 
 	/** The error of a need that couldn't be read, so that the item's change certainly wasn't sent. */

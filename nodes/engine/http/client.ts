@@ -46,6 +46,8 @@ export interface Success<Body> {
 	attempts: number;
 	/** True if pages may remain unread. */
 	isCut?: true;
+	/** Set if other items use the same body. */
+	isShared?: true;
 }
 
 /** Times are in milliseconds. */

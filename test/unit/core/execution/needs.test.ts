@@ -102,21 +102,3 @@ describe('Session.readNow', () => {
 		expect(sentAt).toHaveLength(2);
 	});
 });
-
-describe('Session.sendForItem', () => {
-	const request = { method: 'GET', path: '/things/a' } as const;
-
-	it.each(['{"constructor":"a","deep":{"__proto__":{"b":1}}}', '{"deep":{"value":1}}'])(
-		"sends equal reads once, and copies each item's %s",
-		async (record) => {
-			const { reads, sentAt } = openReads([json({ result: JSON.parse(record) as object })]);
-			const results = await Promise.all(
-				[0, 1].map((index) => reads.sendForItem(request, {}, index)),
-			);
-			expect(sentAt).toHaveLength(1);
-			const records = results.map((result) => 'body' in result && result.body['result']);
-			expect(records.map((copy) => JSON.stringify(copy))).toEqual([record, record]);
-			expect(records[0]).not.toBe(records[1]);
-		},
-	);
-});

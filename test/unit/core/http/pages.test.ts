@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Paging, HttpRequest } from '../../../../nodes/engine/request';
-import { byCursor, byOffset, readPages } from '../../../../nodes/engine/http/pages';
+import { byCursor, byOffset, MAX_LIST_BYTES, readPages } from '../../../../nodes/engine/http/pages';
 import type { JsonObject } from '../../../../nodes/engine/json';
 import { isJsonObject } from '../../../../nodes/engine/json';
 
@@ -326,5 +326,63 @@ describe('readPages (list that the API cuts)', () => {
 
 	it("doesn't report a cut if enough rows were read", async () => {
 		expect(await readRows(2, 4)).not.toHaveProperty('isCut');
+	});
+});
+
+describe('readPages (shared pages)', () => {
+	it('marks the list as shared if any page is shared', async () => {
+		let pages = 0;
+		const send = async () => {
+			pages += 1;
+			const body = { data: [{ a: pages }], nextCursor: pages === 1 ? 'next' : null };
+			const page = { ...SUCCESS, body };
+			return await Promise.resolve(pages === 1 ? { ...page, isShared: true as const } : page);
+		};
+		const list = { paging: BY_CURSOR, wanted: Infinity };
+		const result = await readPages({ method: 'GET', path: '/r' }, list, 'data', send);
+		expect(result).toMatchObject({ isShared: true, body: { data: [{ a: 1 }, { a: 2 }] } });
+	});
+});
+
+describe('readPages (size limit)', () => {
+	/** Reads pages of these sizes by cursor, a record each. */
+	async function readSizes(sizes: readonly number[]) {
+		let pages = 0;
+		const send = async () => {
+			const bytes = sizes[pages] ?? 0;
+			pages += 1;
+			const nextCursor = pages < sizes.length ? String(pages) : null;
+			return await Promise.resolve({ ...SUCCESS, bytes, body: { data: [pages], nextCursor } });
+		};
+		const list = { paging: BY_CURSOR, wanted: Infinity };
+		return { result: await readPages({ method: 'GET', path: '/r' }, list, 'data', send), pages };
+	}
+
+	it('stops at the page that exceeds 200 MB in total', async () => {
+		const size = fc.oneof(
+			fc.integer({ min: 0, max: 1000 }),
+			fc.integer({ max: 50 * 1024 ** 2, min: 0 }),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(size, { minLength: 1, maxLength: 12 }), async (sizes) => {
+				const { result, pages } = await readSizes(sizes);
+				const sums = sizes.map((_, index) => sizes.slice(0, index + 1).reduce((a, b) => a + b));
+				const excess = sums.findIndex((sum) => sum > MAX_LIST_BYTES);
+				if (excess < 0) {
+					expect(result).toMatchObject({ kind: 'success', bytes: sums.at(-1) });
+				} else {
+					expect(result).toMatchObject({ kind: 'unclear', flaw: 'listTooLarge' });
+					expect(pages).toBe(excess + 1);
+				}
+			}),
+			{ seed: 1 },
+		);
+	});
+
+	it.each([
+		{ sizes: [MAX_LIST_BYTES], kind: 'success' },
+		{ sizes: [MAX_LIST_BYTES, 1], kind: 'unclear' },
+	])('ends as $kind after pages of $sizes bytes', async ({ sizes, kind }) => {
+		expect((await readSizes(sizes)).result.kind).toBe(kind);
 	});
 });
