@@ -78,7 +78,7 @@ export async function errorPage(): Promise<GeneratedDocument> {
 			'## By status',
 			statusTable(),
 			'## Connection and response',
-			'After a change, the same problem can have a different result. _Unknown_ means that nobody knows whether the change happened. The message then also says that the change may have been made, and the description says [how to find out](#unknown-outcomes).',
+			'The same problem can be harmless after a read and serious after a change. _Unknown_ means the change may have gone through. The error says so, and [how to find out](#unknown-outcomes).',
 			requestTable(),
 			...UNKNOWN_OUTCOMES,
 			await unknownOutcomeTable(),

@@ -8,11 +8,11 @@ import {
 	isNothingSent,
 	ResponseTooLarge,
 } from '../../../nodes/engine/http/response';
+import { readLimits } from '../../../nodes/engine/options/requestOptions';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { plain, table } from '../markdown';
 
-const MAX_WAIT = 300_000;
-const TIMEOUT = 60_000;
+const { maxWait: MAX_WAIT, timeout: TIMEOUT } = readLimits({});
 
 const failed = (code: string, syscall = 'connect', message = code): Error =>
 	Object.assign(new Error(message), { code, syscall });
@@ -94,7 +94,7 @@ const NEVER = '–';
 /** Precedes or follows a message about a change. */
 const MAYBE_DONE = /^The change may have been made\. | The change may have been made\.$/;
 
-/** A request's possible ends, with the advice for each. */
+/** A request's possible ends. Messages with the same advice share a row. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
@@ -117,6 +117,14 @@ export function requestTable(): string {
 			[message, NEVER, change],
 		];
 	});
-	const unique = new Map(rows.map((row) => [row.join(), row.map(plain)]));
-	return table(['Message', 'After a read', 'After a change'], [...unique.values()]);
+	const messages = new Map<string, { texts: Set<string>; advice: string[] }>();
+	for (const [message = '', ...advice] of rows.map((row) => row.map(plain))) {
+		const { texts } = messages.get(advice.join()) ?? { texts: new Set() };
+		messages.set(advice.join(), { texts: texts.add(message), advice });
+	}
+	const grouped = [...messages.values()].map(({ texts, advice }) => [
+		[...texts].join('\n'),
+		...advice,
+	]);
+	return table(['Message', 'After a read', 'After a change'], grouped);
 }
