@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { NameLookups } from '../../../nodes/engine/operation';
 import { idLocator } from '../../../nodes/engine/parameters/properties';
-import { toolText } from '../../../tools/docs/reference/toolTexts';
+import { namesText, toolText } from '../../../tools/docs/reference/toolTexts';
 
 const lookup = { idOf: () => undefined, nameOf: () => undefined };
 const LOOKUPS: NameLookups = new Map([
@@ -25,25 +25,33 @@ const NAME: INodeProperties = {
 };
 const NOTE: INodeProperties = { displayName: 'Note', name: 'note', type: 'string', default: '' };
 
-const textFor = (...fields: INodeProperties[]) =>
-	toolText({ description: 'Stop a pipe', fields }, LOOKUPS);
+const textFor = (...fields: INodeProperties[]) => toolText({ description: 'Stop a pipe', fields });
 
 describe('toolText', () => {
-	it('lists the required fields with the operations that list their records', () => {
-		expect(textFor(PIPE, NAME, NOTE)).toBe(
-			'Stop a pipe. Needs Pipe (a name from Pipe → Get Many) and Name.',
-		);
-	});
-
-	it("shows a field's label if its records have no names", () => {
-		expect(textFor(BACKUP)).toBe('Stop a pipe. Needs Backup.');
+	it('lists the required fields', () => {
+		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Needs Pipe and Name.');
 	});
 
 	it('calls a field optional that only another choice shows', () => {
-		expect(textFor(TILE)).toBe('Stop a pipe. Can take Tile (a name from Dashboard → Get).');
+		expect(textFor(TILE)).toBe('Stop a pipe. Can take Tile.');
 	});
 
 	it('returns only the description if no field is required', () => {
 		expect(textFor(NOTE)).toBe('Stop a pipe.');
+	});
+});
+
+describe('namesText', () => {
+	const namesFor = (...fields: INodeProperties[]) =>
+		namesText([{ description: 'Stop a pipe', fields }], LOOKUPS);
+
+	it('lists the operations that list the names for each field', () => {
+		expect(namesFor(PIPE, TILE, NAME)).toBe(
+			'Pipe takes a name from Pipe → Get Many and Tile from Dashboard → Get.',
+		);
+	});
+
+	it('is empty if the records have no names', () => {
+		expect(namesFor(BACKUP, NOTE)).toBe('');
 	});
 });

@@ -58,23 +58,92 @@ const SAMPLES: readonly OperationSample[] = [
 	...Object.entries(OPERATION_SAMPLES),
 ].map(([, sample]) => sample);
 
-/** API Requests to endpoints that exist: the samples only reach the emulator's echo. */
-const API_REQUESTS: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
-	[`${MANAGEMENT} send`]: () => ({
+/** ClickHouse Cloud's own roles, which replace the deprecated `role`. */
+const ROLE_ASSIGNED = ({ customRoleId }: EmulatorIds): INodeParameters => ({
+	additionalFields: { assignedRoleIds: [customRoleId] },
+});
+const DAY = {
+	period: 'custom',
+	startTime: '2026-05-31T00:00:00.000Z',
+	endTime: '2026-06-01T00:00:00.000Z',
+};
+const ORDERS_OF_DAY = 'SELECT count() FROM orders WHERE day = {day:Date}';
+
+/** Examples as users would send them. Samples are for tests, so they also use deprecated fields or an echo. */
+const EXAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
+	[`${MANAGEMENT} apiKey create`]: ({ customRoleId }) => ({
+		name: 'Reporting',
+		expireAt: '2027-05-31T00:00:00Z',
+		ipAccess: { values: [{ source: '192.0.2.0/24', description: 'Office' }] },
+		assignedRoleIds: [customRoleId],
+	}),
+	[`${MANAGEMENT} apiRequest send`]: () => ({
 		method: 'PATCH',
 		path: '/v1/organizations/{organizationId}',
 		body: '{ "name": "Shop" }',
 	}),
-	[`${MANAGEMENT} wait`]: ({ serviceId }) => ({
+	[`${MANAGEMENT} apiRequest wait`]: ({ serviceId }) => ({
 		path: `/v1/organizations/{organizationId}/services/${serviceId}`,
 		valuePath: 'result.state',
 		waitFor: 'running',
 	}),
-	[`${DASHBOARD} send`]: () => ({ method: 'GET', path: '/api/v2/webhooks' }),
-	[`${DASHBOARD} wait`]: () => ({
+	[`${MANAGEMENT} invitation create`]: (ids) => ({
+		email: 'ada@example.com',
+		...ROLE_ASSIGNED(ids),
+	}),
+	[`${MANAGEMENT} member update`]: (ids) => ({ userId: ids.userId, ...ROLE_ASSIGNED(ids) }),
+	[`${MANAGEMENT} metric getAll`]: ({ serviceId }) => ({ serviceId, returnAll: true }),
+	[`${MANAGEMENT} queryEndpoint create`]: ({ serviceId, apiKeyId }) => ({
+		serviceId,
+		name: 'Orders of a day',
+		sql: ORDERS_OF_DAY,
+		database: 'shop',
+		apiKeyIds: [apiKeyId],
+		roles: ['reader'],
+	}),
+	[`${MANAGEMENT} queryEndpoint update`]: ({ serviceId, queryEndpointId }) => ({
+		serviceId,
+		queryEndpointId,
+		updateFields: { sql: ORDERS_OF_DAY },
+	}),
+	[`${MANAGEMENT} savedQuery create`]: ({ serviceId }) => ({
+		serviceId,
+		name: 'Orders of a day',
+		sql: ORDERS_OF_DAY,
+		database: 'shop',
+	}),
+	[`${MANAGEMENT} savedQuery update`]: ({ serviceId, savedQueryId }) => ({
+		serviceId,
+		savedQueryId,
+		updateFields: { sql: ORDERS_OF_DAY },
+	}),
+	[`${DASHBOARD} apiRequest send`]: () => ({ method: 'GET', path: '/api/v2/webhooks' }),
+	[`${DASHBOARD} apiRequest wait`]: () => ({
 		path: `/api/v2/alerts/${CLICKSTACK_IDS.alertId}`,
 		valuePath: 'data.state',
 		waitFor: 'OK',
+	}),
+	[`${DASHBOARD} chart query`]: () => ({
+		...DAY,
+		series: {
+			values: [
+				{
+					name: 'Requests',
+					sourceId: CLICKSTACK_IDS.sourceId,
+					aggFn: 'count',
+					where: 'ServiceName:api',
+					whereLanguage: 'lucene',
+				},
+			],
+		},
+		groupBy: 'ServiceName',
+		granularity: '1h',
+	}),
+	[`${DASHBOARD} event search`]: () => ({
+		...DAY,
+		sourceId: CLICKSTACK_IDS.sourceId,
+		where: 'SeverityText:error',
+		selectColumns: 'Timestamp, ServiceName, Body',
 	}),
 };
 
@@ -87,7 +156,7 @@ const VENDORS = {
 const VENDOR_PIPES = /\/clickpipes(?=$|[/?A-Z])/;
 
 /** An operation's example, with a tag if only a single API documents the operation. */
-interface OperationExample {
+export interface OperationExample {
 	/** The example and its requests. Only the requests if the operation needs only IDs. */
 	text: string;
 	needsOnlyIds: boolean;
@@ -107,12 +176,12 @@ export async function operationExample(
 		return isSame && candidate.type === type;
 	});
 	if (sample === undefined) throw new Error(`There is no sample of ${resource} ${operation}`);
-	const apiRequest = resource === 'apiRequest' ? API_REQUESTS[`${type} ${operation}`] : undefined;
+	const example = EXAMPLES[`${type} ${resource} ${operation}`];
 	const exchange = await exchangeOfNode(
 		(ids) =>
-			apiRequest === undefined
+			example === undefined
 				? sampleNode(sample, ids)
-				: { type: sample.type, parameters: { resource, operation, ...apiRequest(ids) } },
+				: { type, parameters: { resource, operation, ...example(ids) } },
 		{ ...VENDORS, ...sample.emulator },
 	);
 	return {
@@ -180,7 +249,7 @@ function inTurn(requests: readonly string[]): string {
 	return text.endsWith('```') ? text : `${text}.`;
 }
 
-/** A seeded ID's name without which of its kind it is: `secondWebhookId` is a webhook's ID. */
+/** Drops the ordinal from a seeded ID's name, so `secondWebhookId` becomes `webhookId`. */
 function nameInPath(name: string): string {
 	return name
 		.replace(/^.+PipeId$/, 'pipeId')

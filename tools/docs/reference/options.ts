@@ -51,13 +51,13 @@ export function optionsPage(
 		options.filter((block) => block.names.some((name) => names.includes(name))).flatMap(labelled);
 	return [
 		'# Options and authentication',
-		'Options are fields of the parameter `options`. Set each option in its own field. If an expression fills `options` as a whole, n8n drops every option, and even a dry run sends its requests.',
+		'Options are fields of the parameter **Options** `options`. Set each option in its own field. If an expression fills `options` as a whole, n8n drops every option, and even a dry run sends its requests.',
 		table(
 			['operation', 'its options'],
 			USUAL_OPTIONS.map(({ of, has }) => [of, labels(has).join(', ')]),
 		),
 		`Each operation of **${MANAGEMENT_NAME}** also has **Organization ID** \`${ORGANIZATION}\`, except ${enumerated(withoutOrganization, 'and')}. In **ClickStack Dashboard**, it appears only for ClickStack in ClickHouse Cloud. Some operations have more options, which their pages list.`,
-		'Max Concurrency, Max Retries, Max Wait, and Request Timeout apply to all items. If an expression sets them, the first item counts. Some requests take over 30 seconds.',
+		"Max Concurrency, Max Retries, Max Wait, and Request Timeout apply to all items. If an expression sets them, the first item counts. Don't set Request Timeout below 30 seconds, because some requests take longer.",
 		printed(options).join('\n'),
 		'## Common fields',
 		'Many operations have these fields. Each page lists the fields that Selected Fields can output.',
@@ -94,8 +94,8 @@ export function isOptions({ lines: [line = ''] }: Block): boolean {
 	return line.startsWith('- **Options** `options`');
 }
 
-/** Lists shared options by name, and describes only the operation's own options. */
-export function linkedOptions(options: Block, shared: ReadonlySet<string>, page: string): Block {
+/** Lists unusual options. The page's introduction links the usual ones. */
+export function linkedOptions(options: Block, shared: ReadonlySet<string>): Block[] {
 	const all = fieldBlocks(options.below);
 	const isShared = (block: Block) => shared.has(textOf(block));
 	const names = new Set(all.filter(isShared).flatMap((block) => block.names));
@@ -104,11 +104,9 @@ export function linkedOptions(options: Block, shared: ReadonlySet<string>, page:
 	const rest = all
 		.filter((block) => isShared(block) && !block.names.some(isUsual))
 		.flatMap(labelled);
-	const link = usual === undefined ? `[Options](${page})` : `[options of a ${usual.of}](${page})`;
-	const also = rest.length === 0 ? '' : `${usual === undefined ? ': ' : ', '}${rest.join(', ')}`;
-	return {
-		names: options.names,
-		lines: [`- **Options** \`options\`: ${link}${also}`],
-		below: options.below.filter((block) => !fieldBlocks([block]).every(isShared)),
-	};
+	const below = options.below.filter((block) => !fieldBlocks([block]).every(isShared));
+	if (rest.length + below.length === 0) return [];
+	const start = `- **Options** \`options\`: ${usual === undefined ? 'only' : 'also'}`;
+	const text = rest.length === 0 ? `${start} these:` : `${start} ${rest.join(', ')}`;
+	return [{ names: options.names, lines: [text], below }];
 }

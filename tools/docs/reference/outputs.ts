@@ -7,14 +7,17 @@ import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../../nodes/clickStack/alerts';
 import { exists, readDocument } from '../files';
 import { code } from '../markdown';
-import { enumerated } from '../../../nodes/engine/text';
+import { enumerated, wordsOf } from '../../../nodes/engine/text';
 
 /** An output's values by name, with their kind. Text, which is the most frequent, has an empty kind. */
 export type Output = ReadonlyMap<string, string>;
 
 /** A key that any item can have, so only the index explains it. */
 const ANYWHERE = 'warnings';
+/** The emulator returns what a create sends. The API returns `assignedRoles` instead. */
+const ECHOED = 'assignedRoleIds';
 const SUMMARY = 'summary';
+const ID = 'id';
 const NULL = 'null if not set';
 /** Shorter outputs are repeated instead of linked. */
 const MIN_LINKED = 4;
@@ -26,18 +29,17 @@ const DEPENDING: Readonly<Record<string, string>> = {
 	'apiRequest wait': 'The output contains the last response, like Send, plus `reached` (boolean).',
 	'chart query':
 		'The output contains `time`, the columns of Group By, and a value per series, under its name.',
-	'event search': 'The output contains the columns that you choose, or the source has by default.',
+	'event search': "The output contains the columns you choose, or the source's default columns.",
 	'queryEndpoint run': "The output contains the query's columns, one item per row.",
 };
 
 export function outputOf(items: readonly IDataObject[]): Output {
-	const kinds = new Map<string, string>();
-	for (const [name, value] of items.flatMap((item) => Object.entries(item))) {
-		if (name === ANYWHERE) continue;
-		const known = kinds.get(name) ?? NULL;
-		kinds.set(name, known === NULL ? kindOf(value) : known);
-	}
-	return kinds;
+	return merged(
+		items.map((item) => {
+			const values = Object.entries(item).filter(([name]) => name !== ANYWHERE && name !== ECHOED);
+			return new Map(values.map(([name, value]) => [name, kindOf(value)]));
+		}),
+	);
 }
 
 function kindOf(value: unknown): string {
@@ -59,6 +61,67 @@ function schemaOutput(node: string, resource: string, operation: string): Output
 	return new Map(
 		Object.entries(properties).map(([name, { type = '' }]) => [name, kinds[type] ?? type]),
 	);
+}
+
+/** Operations that output the record itself. */
+const OF_RECORD: readonly string[] = wordsOf(
+	'create get getAll scale start stop update wait wake resync',
+);
+/** Keys that an operation adds to its record. */
+const ADDED: readonly string[] = wordsOf(
+	'summary command accepted reached keyId keySecret password',
+);
+
+/** An operation's output, and whether it has levels of detail, of which only the default is documented. */
+export interface OperationOutput {
+	output: Output;
+	hasLevels: boolean;
+}
+
+/**
+ * Gives the operations that output a record the same keys, because an example shows only the keys of the record that it
+ * happened to read. A list with shorter records stays as it is.
+ */
+export function completed(
+	outputs: ReadonlyMap<string, OperationOutput>,
+): ReadonlyMap<string, Output> {
+	const read = outputs.get('get')?.output;
+	if (read === undefined) return mapped(outputs, ({ output }) => output);
+	const ofRecord = [...outputs].filter(
+		([name, { output }]) =>
+			OF_RECORD.includes(name) && (name !== 'getAll' || isPartOf(read, output)),
+	);
+	const names = ofRecord.map(([name]) => name);
+	return mapped(outputs, ({ output, hasLevels }, name) => {
+		if (!names.includes(name)) return output;
+		const alike = ofRecord.filter(([, other]) => other.hasLevels === hasLevels);
+		const record = without(merged(alike.map(([, other]) => other.output)), ADDED);
+		const added = [...output].filter(([key]) => ADDED.includes(key));
+		const isStart = ([key]: readonly [string, string]) => key === SUMMARY;
+		return new Map([
+			...added.filter(isStart),
+			...without(record, [ID]),
+			...added.filter((entry) => !isStart(entry)),
+			...[...record].filter(([key]) => key === ID),
+		]);
+	});
+}
+
+function mapped<Value, Result>(
+	values: ReadonlyMap<string, Value>,
+	change: (value: Value, key: string) => Result,
+): ReadonlyMap<string, Result> {
+	return new Map([...values].map(([key, value]) => [key, change(value, key)]));
+}
+
+/** All keys. A record that lacks a value doesn't reveal its kind. */
+function merged(outputs: readonly Output[]): Output {
+	const kinds = new Map<string, string>();
+	for (const [name, kind] of outputs.flatMap((output) => [...output])) {
+		const known = kinds.get(name) ?? NULL;
+		kinds.set(name, known === NULL ? kind : known);
+	}
+	return kinds;
 }
 
 /** Describes an operation's output, or refers to an earlier operation with the same values. */

@@ -66,7 +66,7 @@ function sectionTexts(
 	return sections.map((section) => {
 		const { title, about = '', blocks, after = [] } = section;
 		const own = blocks.flatMap((block) => {
-			if (isOptions(block)) return linkedOptions(block, sharedOptions, optionsFile);
+			if (isOptions(block)) return linkedOptions(block, sharedOptions);
 			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
 		});
 		const parts = [ended(about), printed(own, known).join('\n'), ...after];

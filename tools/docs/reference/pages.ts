@@ -6,20 +6,23 @@ import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
 import type { GeneratedDocument } from '../generated';
 import { GENERATED } from '../generated';
-import { code, fence, headingIndex, kebab, linkTo, table } from '../markdown';
+import { ended, fence, headingIndex, kebab, linkTo, table } from '../markdown';
 import { enumerated } from '../../../nodes/engine/text';
 import { permissionTable } from '../permissions';
+import type { OperationExample } from './examples';
 import { eventExample, operationExample } from './examples';
 import type { Block } from './fields';
 import { blocksOf, mostFrequent, printed } from './fields';
 import type { Output } from './outputs';
-import { alertItemText, alertSample, ITEM_VALUES, outputText } from './outputs';
-import type { DocumentedResource } from './resources';
+import { alertItemText, alertSample, completed, ITEM_VALUES, outputText } from './outputs';
+import type { DocumentedOperation, DocumentedResource } from './resources';
 import { OPTIONS_PAGE, optionsIn, optionsPage, withoutOrganization } from './options';
 import { COMMON, pageTexts } from './pageTexts';
 import { choicesOf, isAccess, resourcesOf, withoutAccess } from './resources';
+import type { RequestText } from './requestTexts';
+import { requestsText } from './requestTexts';
 import { ofNoSource, ofSource } from './sources';
-import { toolText } from './toolTexts';
+import { namesText, toolText } from './toolTexts';
 
 export const REFERENCE_FOLDER = 'docs/reference';
 const INDEX = 'README.md';
@@ -66,6 +69,7 @@ const SAMPLE =
 	"## Sample event\n\nTo test a workflow without a firing alert, click **set mock data** in the node's output, and paste this item:";
 /** The note on operations that managed ClickStack lacks. */
 const OWN_CLICKSTACK = '_Your own ClickStack only._';
+const EVERY_OPERATION = `Every operation also has [options](${OPTIONS_PAGE}).`;
 const CLOUD_ONLY = '_ClickHouse Cloud only._';
 const MANAGED_ONLY = ` This resource works only in ClickHouse Cloud, so set [Authentication](${OPTIONS_PAGE}#authentication).`;
 const MANAGED = ` For ClickStack in ClickHouse Cloud, also set [Authentication](${OPTIONS_PAGE}#authentication).`;
@@ -133,8 +137,8 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		const sources = resource.value === 'pipe' && prefix === '' ? sourcePages(resource) : [];
 		const links = sources.map((page) => `[${page.title}](${page.file})`).join(', ');
 		const more = links === '' ? '' : `\n\nThe fields of each source: ${links}.`;
-		const { sections, tags, idOnly } = await operationSections(resource, name, type);
-		const { name: title, operations } = resource;
+		const { sections, tags, requests } = await operationSections(resource, name, type);
+		const { name: title, operations, description: about } = resource;
 		const index = {
 			node: description.displayName,
 			about: operations.map((operation) => operation.name).join(', '),
@@ -148,10 +152,13 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 		const access = prefix === '' ? '' : accessText(common);
 		const guide =
 			GUIDES[title] === undefined ? '' : `, and ${GUIDES[title]} explains how to use it`;
+		const lookups = type === MANAGEMENT ? managementLookups : dashboardLookups;
+		const names = namesText(operations, lookups);
+		const shared = [EVERY_OPERATION, names].filter((text) => text !== '').join(' ');
 		const stored = STORED_AS_ROLE[title] ?? '';
-		const intro = `This resource belongs to the **${index.node}** node${guide}.${tag}${stored}${access}${more}${headingIndex(operations.map((operation) => operation.name))}`;
+		const intro = `${ended(about)} This resource belongs to the **${index.node}** node${guide}.${tag}${stored}${access}${more}\n\n${shared}${headingIndex(operations.map((operation) => operation.name))}`;
 		const file = fileOf(resource, prefix);
-		pages.push({ file, title, intro, sections, index, end: idOnly }, ...sources);
+		pages.push({ file, title, intro, sections, index, end: requests }, ...sources);
 	}
 	return pages;
 }
@@ -165,8 +172,8 @@ function accessText(tag: string | undefined): string {
 interface OperationSections {
 	sections: Section[];
 	tags: ReadonlyMap<string, string>;
-	/** The requests of the operations that need only IDs. */
-	idOnly: string;
+	/** The requests of all operations, except those with an own page. */
+	requests: string;
 }
 
 async function operationSections(
@@ -174,26 +181,44 @@ async function operationSections(
 	name: string,
 	type: string,
 ): Promise<OperationSections> {
-	const outputs = new Map<string, Output>();
+	const examples = new Map<string, OperationExample>();
+	for (const { value: operation } of operations)
+		examples.set(operation, await operationExample(type, value, operation));
+	const outputs = outputsOf(operations, examples);
+	const earlier = new Map<string, Output>();
 	const sections: Section[] = [];
 	const tags = new Map<string, string>();
-	const idOnly: string[][] = [];
-	const lookups = type === MANAGEMENT ? managementLookups : dashboardLookups;
+	const requests: RequestText[] = [];
 	for (const { name: heading, value: operation, description, fields } of operations) {
-		const { text, needsOnlyIds, tag, output } = await operationExample(type, value, operation);
+		const { tag = '', text = '', needsOnlyIds = false } = examples.get(operation) ?? {};
+		const output = outputs.get(operation) ?? new Map<string, string>();
 		const place = { node: name.replace(/^c/, 'C'), resource: value, operation };
-		const after = [outputText(place, output, outputs)];
-		if (needsOnlyIds) idOnly.push([linkTo(heading), code(operation), text]);
+		const after = [outputText(place, output, earlier)];
+		const file = OWN_PAGES.get(`${value} ${operation}`);
+		if (file === undefined) requests.push({ heading, operation, text, needsOnlyIds });
 		else after.push(text);
 		tags.set(heading, tag);
-		outputs.set(linkTo(heading), output);
+		earlier.set(linkTo(heading), output);
 		const blocks = blocksOf(withoutAccess(ofNoSource(fields), tag === OWN_CLICKSTACK), fields);
-		const about = toolText({ description, fields }, lookups);
-		const file = OWN_PAGES.get(`${value} ${operation}`);
+		const about = toolText({ description, fields });
 		sections.push({ title: heading, about, blocks, after, ...(file !== undefined && { file }) });
 	}
-	const title = idOnly.length === operations.length ? 'Requests' : OTHER_REQUESTS;
-	return { sections, tags, idOnly: idOnlyTable(title, value, idOnly) };
+	return { sections, tags, requests: requestsText(value, requests) };
+}
+
+/** Each operation's output, by operation. */
+function outputsOf(
+	operations: readonly DocumentedOperation[],
+	examples: ReadonlyMap<string, OperationExample>,
+): ReadonlyMap<string, Output> {
+	return completed(
+		new Map(
+			operations.map(({ value, fields }) => {
+				const { output = new Map<string, string>() } = examples.get(value) ?? {};
+				return [value, { output, hasLevels: fields.some((field) => field.name === 'output') }];
+			}),
+		),
+	);
 }
 
 /** Operations whose sections would make their resource's page hard to read. */
@@ -201,21 +226,6 @@ const OWN_PAGES: ReadonlyMap<string, string> = new Map([
 	['pipe create', 'pipe/create.md'],
 	['pipe update', 'pipe/update.md'],
 ]);
-
-const OTHER_REQUESTS = 'Requests of the other operations';
-
-function idOnlyTable(
-	title: string,
-	resource: string,
-	rows: ReadonlyArray<readonly string[]>,
-): string {
-	if (rows.length === 0) return '';
-	return [
-		`## ${title}`,
-		`These operations work with IDs alone, so they have no example. Their \`resource\` is ${code(resource)}.`,
-		table(['Operation', '`operation`', 'Request'], rows),
-	].join('\n\n');
-}
 
 /** Links a tag to its explanation in the index. */
 function linkedTag(tag: string): string {
@@ -331,14 +341,14 @@ function indexText(pages: readonly Page[]): string {
 		'## How to read a page',
 		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
 		[
-			"- An operation's first paragraph says what it does and which fields it needs. You can copy this text as the description of an [agent's tool](../agents.md#set-up-a-tool).",
+			"- An operation's first paragraph says what it does and which fields it needs. Copy it as the description of an [agent's tool](../agents.md#set-up-a-tool). If the model chooses records by name, add the page's line about names.",
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
-			"- If a field takes several choices, an expression can also return a list or comma-separated text, in upper or lower case. The expression can also return values that aren't listed.",
+			"- Multiple-choice fields also take an expression that returns a list or comma-separated text. Case doesn't matter, and unlisted values are allowed.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
-			'- Operations that work with IDs alone have no example. A table at the end of the page shows their requests.',
+			'- The end of the page shows the requests, with an example for each operation that needs more than IDs.',
 			'- Requests are shown as ClickHouse Cloud and your own ClickStack expect them. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
 		].join('\n'),
 		'## Choose a record',

@@ -11,6 +11,7 @@ export interface DocumentedOperation {
 export interface DocumentedResource {
 	value: string;
 	name: string;
+	description: string;
 	operations: DocumentedOperation[];
 }
 
@@ -24,9 +25,10 @@ export function shortName(name: string): string {
 /** A node's resources and operations in panel order. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
-	return choicesOf(selector).map(({ name, value }) => ({
+	return choicesOf(selector).map(({ name, value, description: about }) => ({
 		name: shortName(name),
 		value,
+		description: about,
 		operations: operationsOf(description, value),
 	}));
 }
