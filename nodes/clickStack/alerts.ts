@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { loadedIds, property } from '../engine/body/fields';
+import type { Issue } from '../engine/issue';
 import { sentenceHint } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { withoutAbsent, isAbsent, isEmptyList, isJsonObject } from '../engine/json';
 import { hashOf } from '../engine/crypto';
-import { UPDATE_FIELDS } from '../engine/parameterNames';
 import type { Phrase } from '../engine/phrase';
 import { phrase, quoteName } from '../engine/phrase';
 import { isText } from '../engine/parameters/values';
@@ -105,10 +105,12 @@ export const WEBHOOK_IDS = 'webhookIds';
 export const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → Create first.';
 
 /** An alert can lose its webhook, but the API refuses to change such an alert. */
-const NO_CHANNEL = {
-	path: `${UPDATE_FIELDS}.${WEBHOOK_IDS}`,
-	text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}`,
-};
+function noChannel(change: JsonObject): Issue {
+	const entered = ['channels', 'channel'].find((key) => key in change);
+	return entered === undefined
+		? { path: WEBHOOK_IDS, text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}` }
+		: { path: entered, text: 'is empty, but an alert notifies at least one webhook. Enter one.' };
+}
 
 const offsetHint = (minutes: number) =>
 	sentenceHint(
@@ -137,7 +139,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			...(isSameName(String(dashboardId), String(current.dashboardId)) ? [] : ['tileId']),
 		];
 	},
-	complete: (body, _change, current) => {
+	complete: (body, change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
 		// The API would keep the offset, although none may be as long as the interval.
@@ -156,7 +158,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			},
 			issues: [
 				...(isTooLong ? [offsetHint(offset)] : []),
-				...([body.channel, body.channels].every(isNothing) ? [NO_CHANNEL] : []),
+				...([body.channel, body.channels].every(isNothing) ? [noChannel(change)] : []),
 			],
 		};
 	},

@@ -19,7 +19,7 @@ import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { getMany } from '../../features/record/record';
-import { ADDED_FIELDS_LABEL, UPDATE_FIELDS } from '../../engine/parameterNames';
+import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
@@ -219,10 +219,10 @@ function* refusals(change: JsonObject, stored: JsonObject): Iterable<Issue> {
 		for (const path of ['body', ...SECRET_KEYS]) {
 			if (isAbsent(change[path])) continue;
 			const use = 'generic and incident.io webhooks';
-			yield { path: `${UPDATE_FIELDS}.${path}`, text: onlyForText(use) };
+			yield { path, text: onlyForText(use) };
 		}
 	} else if (stored.service === 'incidentio' && !Object.hasOwn(change, 'body')) {
-		yield { path: `${UPDATE_FIELDS}.body`, text: HIDDEN_BODY };
+		yield { path: 'body', text: HIDDEN_BODY };
 	}
 }
 

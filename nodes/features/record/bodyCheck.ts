@@ -36,6 +36,8 @@ export interface BodyForm {
 	labels: FieldLabels;
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
+	/** Set if the body changes a record. Its missing keys then aren't checked. */
+	isChange?: true;
 	/** Issues in what the item enters, besides the schema's. */
 	inputIssues: (input: Draft, parameters: ParameterValues) => Issue[];
 }
@@ -65,7 +67,7 @@ export function bodyCheck(
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const inputIssues = unlessAccepted([
 			...entered.issues,
-			...schemaIssues(schema, entered, rules),
+			...schemaIssues(form, entered, rules),
 			...form.inputIssues(entered, parameters),
 			...misspelledKeys(schema, added),
 			...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
@@ -91,16 +93,16 @@ function withSteps(
 	}, input);
 }
 
-/** Validates the input. If another record supplies the rest, only where it has values. */
+/** Validates the input. In a change or a merge, only entered values are checked. */
 function schemaIssues(
-	schema: Description['schema'],
+	{ description, isChange }: BodyForm,
 	{ body, merged }: Draft,
 	{ replacement }: BodyRules,
 ): Issue[] {
-	const isPart = replacement !== undefined || merged !== undefined;
+	const isPart = isChange === true || merged !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
-	return zodIssues(schema, body).filter(
+	return zodIssues(description.schema, body).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
 }

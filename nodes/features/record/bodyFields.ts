@@ -154,7 +154,10 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 		Object.keys(body).length > 0 || issues.some(stopsItem)
 			? refusedNulls(body, clearings, parameters)
 			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
-	const check = bodyCheck({ description, labels, collection: UPDATE_FIELDS, inputIssues }, rules);
+	const check = bodyCheck(
+		{ description, labels, collection: UPDATE_FIELDS, isChange: true, inputIssues },
+		rules,
+	);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
 		if (unresolved.length > 0) {

@@ -380,6 +380,13 @@ describe('Alert → Update', () => {
 		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual(issues);
 	});
 
+	it('refuses JSON that removes all webhooks at its own key', () => {
+		const additionalMembers = { channels: [] };
+		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual([
+			'channels is empty, but',
+		]);
+	});
+
 	it('clears thresholdMax in managed ClickStack', () => {
 		const { issues, request } = planOf(update, entering({ thresholdMax: null }, MANAGED), {
 			...record,

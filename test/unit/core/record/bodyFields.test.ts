@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeBody, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
-import { wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
+import { changedFields, wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
@@ -54,5 +54,14 @@ describe('wholeBodyFields (conditions)', () => {
 		});
 		expect(() => wholeBodyFields(describeBody('', grouped('b')))).toThrow('"/kind"');
 		expect(() => wholeBodyFields(describeBody('', grouped('a')))).not.toThrow();
+	});
+});
+
+it("changedFields doesn't require keys that the change leaves out", () => {
+	const described = { name: text('Name', { required: true }), note: text('Note', {}) };
+	const { buildBody } = changedFields(describeBody('', described), { example: '{}' });
+	expect(buildBody({ updateFields: { note: 'x' } }, context)).toEqual({
+		body: { note: 'x' },
+		issues: [],
 	});
 });
