@@ -6,7 +6,9 @@ import type {
 	INodePropertyModeValidation,
 	INodePropertyOptions,
 	INodePropertyTypeOptions,
+	NodeParameterValueType,
 } from 'n8n-workflow';
+import { isJsonObject } from '../json';
 import type { ParameterValues } from '../operation';
 import type { Issue } from '../issue';
 import { byName, withArticle } from '../text';
@@ -305,9 +307,11 @@ export function rowsOf(
 	};
 }
 
-/** A row's initial values. */
+/** A row's initial values. n8n marks a locator's default itself, but not within a row. */
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
-	return Object.fromEntries(fields.map((field) => [field.name, field.default]));
+	const initial = ({ type, default: value }: INodeProperties): NodeParameterValueType =>
+		type === 'resourceLocator' && isJsonObject(value) ? { __rl: true, ...value } : value;
+	return Object.fromEntries(fields.map((field) => [field.name, initial(field)]));
 }
 
 /** Joins names in camel case, splitting snake case first. */
