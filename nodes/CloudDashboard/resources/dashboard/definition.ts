@@ -11,7 +11,7 @@ import {
 	parsedJson,
 	withoutUndefined,
 } from '../../../engine/json';
-import type { ParameterValues } from '../../../engine/operation';
+import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { readItemOptions } from '../../../engine/options/requestOptions';
 import { roundedIssues } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
@@ -35,6 +35,7 @@ import {
 	BOUNDS,
 	fieldlessValues,
 	hintOn,
+	rowKey,
 	tileSchema,
 	tilesField,
 	tilesFromRows,
@@ -42,7 +43,7 @@ import {
 	withMore,
 } from './tiles';
 import type { Issue } from '../../../engine/issue';
-import type { BodyStep, Draft } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
 const dashboardInputField: INodeProperties = {
@@ -159,19 +160,27 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 	return required && ['name', 'tilesList'].includes(field.name) ? optional : field;
 });
 
-/**
- * What becomes of the parts that an item leaves out. `merge`: they stay. `replace`: they're deleted. `blind`: they're
- * deleted, because the API has no reads. `missing`: there's no such dashboard.
- */
-export type Mode =
-	| { kind: 'merge' | 'replace'; stored?: JsonObject; awaits?: 'dashboard' | 'list' }
-	| { kind: 'blind' | 'missing'; stored?: undefined; awaits?: undefined };
+/** A merge keeps the parts that an item leaves out, and a replacement deletes them. */
+export interface Mode {
+	kind: 'merge' | 'replace';
+	/** The dashboard, once it's read. */
+	stored?: JsonObject | undefined;
+}
 
-/** Builds a dashboard with a step that calls `definedDashboard`. */
-export function dashboardBuilder(step: BodyStep): BodyFields['buildBody'] {
+/** Changes a dashboard before new tiles are laid out, or returns issues. */
+type Adapt = (body: JsonObject, mode: Mode, parameters: ParameterValues) => Draft;
+
+/** Builds a dashboard from an item. In a merge, only the item's own parts are checked. */
+export function dashboardBuilder(
+	modeIn: (parameters: ParameterValues, context: PlanContext) => Mode,
+	adapt: Adapt,
+): BodyFields['buildBody'] {
 	const fields = wholeBodyFields(definition, {
 		json: { input: dashboardInputField, parameter: jsonField.name },
-		steps: [step],
+		steps: [
+			({ body }, parameters, context) =>
+				definedDashboard(body, parameters, modeIn(parameters, context), adapt),
+		],
 		rules: [
 			tileIssues,
 			clickStackBoundIssues,
@@ -181,15 +190,11 @@ export function dashboardBuilder(step: BodyStep): BodyFields['buildBody'] {
 	return fields.buildBody;
 }
 
-/**
- * The dashboard that an item defines. `adapt` changes it before new tiles are laid out, or returns issues. In a merge,
- * only the item's own parts are checked.
- */
-export function definedDashboard(
-	{ body: input }: Draft,
+function definedDashboard(
+	input: JsonObject,
 	parameters: ParameterValues,
 	mode: Mode,
-	adapt: (body: JsonObject) => Draft,
+	adapt: Adapt,
 ): Draft {
 	const { dashboardInput, options } = parameters;
 	const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
@@ -197,7 +202,7 @@ export function definedDashboard(
 	if (strange.length > 0) return { body: {}, merged: input, issues: strange };
 	const isMerge = mode.kind === 'merge';
 	const entered = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
-	const adapted = adapt(entered.body);
+	const adapted = adapt(entered.body, mode, parameters);
 	const body = readyToSend(adapted.body);
 	const isWhole = !isMerge || mode.stored !== undefined;
 	const aggregations = aggregationIssues(entered.body, isForm);
@@ -257,30 +262,27 @@ function unlessEmptyObject(value: unknown): unknown {
 	return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** A row for a stored tile contains only the entered values. */
+/** A row for a stored tile contains only the entered values. Before the dashboard is read, any row may change a tile. */
 function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
-	const newTiles = tilesFromRows(enteredRows);
-	if (kind !== 'merge') return newTiles;
-	// Before the dashboard is read, any row may change a tile.
+	if (kind === 'replace') return tilesFromRows(enteredRows);
 	if (stored === undefined) return tilesFromRows(enteredRows, () => ({}));
+	const keys = rows(enteredRows).map(rowKey);
 	const storedTiles = tilesOf(stored);
-	const { matches, issues } = matchTiles(newTiles.tiles, storedTiles);
+	const { matches, issues } = matchTiles(keys, storedTiles);
 	const unclear = new Set(issues.map(({ path }) => path));
+	const isUnclear = (index: number) => unclear.has(`tiles.${String(index)}`);
 	const rowTiles = tilesFromRows(enteredRows, (index) => {
-		const isOfStoredTile =
-			hasTileId({ ...newTiles.tiles[index] }) || unclear.has(`tiles.${String(index)}`);
 		const tile = matches[index];
-		return isOfStoredTile || tile !== undefined ? { tile } : undefined;
+		const isChange = tile !== undefined || hasTileId({ ...keys[index] }) || isUnclear(index);
+		return isChange ? { tile } : undefined;
 	});
-	const mayBeChange = (index: number) =>
-		matches[index] === undefined &&
-		!unclear.has(`tiles.${String(index)}`) &&
-		(rows(enteredRows)[index]?.chart ?? '') === '';
-	const unmatched = rowTiles.tiles.flatMap((tile, index) =>
-		!hasTileId(tile) && mayBeChange(index) && isIncomplete(rowTiles, index)
+	const unmatched = rowTiles.tiles.flatMap((tile, index) => {
+		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
+		const hasNoChart = (rows(enteredRows)[index]?.chart ?? '') === '';
+		return isNew && hasNoChart && isIncomplete(rowTiles, index)
 			? unmatchedIssues(`tiles.${String(index)}.name`, tile, storedTiles)
-			: [],
-	);
+			: [];
+	});
 	return { ...rowTiles, issues: [...unmatched, ...rowTiles.issues] };
 }
 

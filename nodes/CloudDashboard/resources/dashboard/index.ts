@@ -15,7 +15,7 @@ import { columnsOf, recordOutput } from '../../../features/record/recordOutput';
 import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
 import { clickStackOptions } from '../../../clickStack/authentication';
 import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
-import { dashboardBuilder, definedDashboard, definitionFields } from './definition';
+import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, sourcesText, updateSummary } from './summary';
 import { tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
@@ -25,9 +25,7 @@ const NO_TILES_HINT = sentenceHint(
 	'The new dashboard has no tiles. Add tiles here, or later with Dashboard → Update.',
 );
 
-const newDashboard = dashboardBuilder((draft, parameters) =>
-	definedDashboard(draft, parameters, { kind: 'replace' }, withoutIds),
-);
+const newDashboard = dashboardBuilder(() => ({ kind: 'replace' }), withoutIds);
 
 /** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
 function withoutIds(definedBody: JsonObject): Draft {

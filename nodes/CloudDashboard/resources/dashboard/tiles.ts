@@ -287,6 +287,11 @@ export function tilesFromRows(
 	return { tiles, issues: [...issues, ...sourceless] };
 }
 
+/** What a row's tile is found by: its ID and its name, which JSON may also contain. */
+export function rowKey(row: JsonObject): JsonObject {
+	return withAdditional(withoutUndefined(tileOf(row, '')), row, '', []);
+}
+
 /** Appends a tile's issues. */
 function tileFromRow(
 	row: JsonObject,

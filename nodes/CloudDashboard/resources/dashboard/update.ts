@@ -23,7 +23,7 @@ import type { Replacement } from '../../../features/record/replacement';
 import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, updatedDashboard, STORED } from '../../../clickStack/records';
 import type { Mode } from './definition';
-import { dashboardBuilder, definedDashboard, keptDefinitionFields } from './definition';
+import { dashboardBuilder, keptDefinitionFields } from './definition';
 import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
@@ -87,14 +87,14 @@ const NO_READ = [404, 405, 501];
 /** Statuses after which a replacement goes ahead, although it can't match tiles by name. */
 const UNREADABLE_STATUSES = [400, 403, ...NO_READ];
 
-const unmatched = (({ refusedWith = 0 }) =>
+const nullIfUnreadable = (({ refusedWith = 0 }) =>
 	UNREADABLE_STATUSES.includes(refusedWith) ? null : undefined) satisfies Need['factOfFailure'];
 
 /**
  * With these statuses, the API may only support updates, unless a web page answered or this process has read a
  * dashboard.
  */
-const mayOnlyUpdate = (({ refusedWith = 0, isWebPage, hasRead }) =>
+const nullIfUnsupported = (({ refusedWith = 0, isWebPage, hasRead }) =>
 	!isWebPage && !hasRead && NO_READ.includes(refusedWith)
 		? null
 		: undefined) satisfies Need['factOfFailure'];
@@ -102,50 +102,60 @@ const mayOnlyUpdate = (({ refusedWith = 0, isWebPage, hasRead }) =>
 /** Fact that is true if the API lists dashboards. */
 const DASHBOARD_LIST = 'dashboards';
 
-/** If the API refuses to return the dashboard, the list shows whether it supports reads at all. */
-function modeFrom({ updateMode }: ParameterValues, { facts }: PlanContext): Mode {
-	const kind = updateMode === 'replace' ? 'replace' : 'merge';
-	const stored = storedRecord(facts);
-	if (stored !== undefined) return { kind, stored };
-	if (!Object.hasOwn(facts, RECORD)) return { kind, awaits: 'dashboard' };
-	if (kind === 'replace') return { kind };
-	if (!Object.hasOwn(facts, DASHBOARD_LIST)) return { kind, awaits: 'list' };
-	return { kind: facts[DASHBOARD_LIST] === true ? 'missing' : 'blind' };
+/** The mode, and the next read that may change it. */
+interface UpdateMode extends Mode {
+	need?: Need;
+	/** True if the API lists dashboards, but not this one. */
+	isMissing?: boolean;
 }
 
-/** The read that a mode awaits. */
-function needOf({ kind, awaits }: Mode, parameters: ParameterValues, context: PlanContext): Need {
-	if (kind === 'replace') {
-		return { ...recordNeed(updatedDashboard, parameters, context), factOfFailure: unmatched };
+/** If the API refuses to return the dashboard, the list shows whether it supports reads at all. */
+function modeOf(parameters: ParameterValues, context: PlanContext): UpdateMode {
+	const { facts } = context;
+	const kind = parameters.updateMode === 'replace' ? 'replace' : 'merge';
+	const stored = storedRecord(facts);
+	if (stored !== undefined) return { kind, stored };
+	if (!Object.hasOwn(facts, RECORD)) return { kind, need: dashboardNeed(parameters, context) };
+	if (kind === 'replace') return { kind };
+	if (!Object.hasOwn(facts, DASHBOARD_LIST)) return { kind, need: listNeed(parameters, context) };
+	return facts[DASHBOARD_LIST] === true ? { kind, isMissing: true } : { kind: 'replace' };
+}
+
+function dashboardNeed(parameters: ParameterValues, context: PlanContext): Need {
+	if (parameters.updateMode === 'replace') {
+		const need = recordNeed(updatedDashboard, parameters, context);
+		return { ...need, factOfFailure: nullIfUnreadable };
 	}
-	if (awaits === 'dashboard') {
-		const need = {
-			...recordNeed(updatedDashboard, parameters, context, DASHBOARD_REPLACEMENT),
-			advice: { 400: NO_ID },
-		};
-		const hasReads = parameters.updateMode === 'merge' || isManaged(parameters);
-		return hasReads ? need : { ...need, factOfFailure: mayOnlyUpdate };
-	}
-	const { path } = updatedDashboard.collection(parameters, context.credential);
+	const hasReads = parameters.updateMode === 'merge' || isManaged(parameters);
+	return {
+		...recordNeed(updatedDashboard, parameters, context, DASHBOARD_REPLACEMENT),
+		advice: { 400: NO_ID },
+		...(!hasReads && { factOfFailure: nullIfUnsupported }),
+	};
+}
+
+function listNeed(parameters: ParameterValues, { credential }: PlanContext): Need {
+	const { path } = updatedDashboard.collection(parameters, credential);
 	return {
 		fact: DASHBOARD_LIST,
 		purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
 		request: { method: 'GET', path },
 		factIn: () => ({ value: true }),
-		factOfFailure: mayOnlyUpdate,
+		factOfFailure: nullIfUnsupported,
 	};
 }
 
 /** Reasons why an update can't be planned. */
 function modeIssues(
-	{ kind }: Mode,
+	{ kind, isMissing }: UpdateMode,
 	{ updateMode, tilesToRemove: removed }: ParameterValues,
 ): Issue[] {
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
-	if (kind === 'missing') return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
+	if (isMissing) return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
 	if (kind === 'merge' || textList(removed).length === 0) return [];
-	return [{ path: tilesToRemoveField.name, text: kind === 'replace' ? NO_MERGE : NO_READS }];
+	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
+	return [{ path: tilesToRemoveField.name, text }];
 }
 
 const NO_DASHBOARD = "isn't in the API's list of dashboards. Copy the ID again.";
@@ -257,25 +267,20 @@ export const changedDashboard: BodyFields = {
 	replacement: DASHBOARD_REPLACEMENT,
 };
 
-const buildDashboard = dashboardBuilder((draft, parameters, context) => {
-	const mode = modeFrom(parameters, context);
-	return definedDashboard(draft, parameters, mode, (defined) =>
-		adaptedBody(defined, parameters, mode),
-	);
-});
+const buildDashboard = dashboardBuilder(modeOf, adaptedBody);
 
 /** Deletes every tile only if the options allow it. */
 function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const mode = modeFrom(parameters, context);
+	const mode = modeOf(parameters, context);
 	const unusable = modeIssues(mode, parameters);
 	if (unusable.length > 0) return { body: {}, issues: unusable };
 	const { body, issues } = buildDashboard(parameters, context);
-	if (mode.awaits !== undefined) {
+	if (mode.need !== undefined) {
 		// A tile's position may come from the record, so even a replacement is identified by its input.
 		return {
 			body: { ...body, ...modeInput(parameters) },
 			issues: [...issues, ...nothingIssues(body, parameters)],
-			needs: [needOf(mode, parameters, context)],
+			needs: [mode.need],
 		};
 	}
 	const updateIssues = [
@@ -286,9 +291,11 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 	const allIssues = [
 		...issues,
 		...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue)),
-		...(Array.isArray(mode.stored?.tiles) ? [] : [unreadHint(mode)]),
 	];
-	return { body, issues: mode.kind === 'blind' ? allIssues.map(explainNoReads) : allIssues };
+	if (Array.isArray(mode.stored?.tiles)) return { body, issues: allIssues };
+	return parameters.updateMode === 'replace'
+		? { body, issues: [...allIssues, UNMATCHED_HINT] }
+		: { body, issues: [...allIssues, REPLACED_HINT].map(explainNoReads) };
 }
 
 /** Identifies an item besides its body. Hidden and empty fields count as equal. */
@@ -297,7 +304,7 @@ function modeInput({ updateMode, tilesToRemove: removed }: ParameterValues): Jso
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
 }
 
-function adaptedBody(definedBody: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
+function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterValues): Draft {
 	const body = withClearings(definedBody);
 	if (mode.kind === 'merge' && body.tiles === null) {
 		const because = 'a merge keeps the tiles you leave out';
@@ -348,13 +355,12 @@ function emptyIssues(
 	return [{ path: 'tiles', kind: 'empty', text: NO_TILES }];
 }
 
-function unreadHint({ kind }: Mode): Issue {
-	return sentenceHint(
-		kind === 'replace'
-			? "The API didn't return the dashboard's tiles, so the node can't match tiles by name and sends them as entered."
-			: 'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',
-	);
-}
+const UNMATCHED_HINT = sentenceHint(
+	"The API didn't return the dashboard's tiles, so the node can't match tiles by name and sends them as entered.",
+);
+const REPLACED_HINT = sentenceHint(
+	'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',
+);
 
 /** True if another update would find every tile by its ID or by a unique name. */
 export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
