@@ -1,8 +1,8 @@
-import { prefixPaths } from '../../../engine/body/interpret';
+import { prefixPaths, rulesOf } from '../../../engine/body/interpret';
 import { isWithin, onlyForText, sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
-import { formatted, wordsOf } from '../../../engine/text';
+import { wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
 import {
@@ -12,7 +12,7 @@ import {
 	inputOf,
 	missingSecretHints,
 } from './secrets';
-import { pipeScalingIssues } from './pipeSettings';
+import { pipeScalingIssues, settings } from './pipeSettings';
 import {
 	notOneSourceText,
 	DISCOVERED_SOURCES,
@@ -29,6 +29,8 @@ import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
+
+const settingRules = rulesOf(settings);
 
 /** Reports keys that only other kinds of pipes have. */
 function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
@@ -63,6 +65,7 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 		...(hasSource ? destinationIssues(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', scalingIssues),
+		...prefixPaths('settings', settingRules(asObject(body.settings))),
 		...foreignIssues(body, kind),
 		...destinationWarnings(body, kind),
 		...tableMappingIssues(body),
@@ -145,27 +148,18 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
 	yield* cloudSourceIssues(objectMember(body, 'source') ?? {});
 	yield* nullHints(body, ['scaling', 'settings', ...kinds]);
-	yield* settingIssues(valueAt(body, 'settings'), 'settings.');
-	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
-	// No pipe can have these roles.
-	for (const role of ['clickpipes', 'clickpipes_system']) {
-		if (!roles.includes(role)) continue;
-		const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
-		yield sentHint('destination.roles', problem);
-	}
-	yield* repeatIssues(body);
 }
 
 /** Reports changes that ClickHouse Cloud doesn't accept. */
 export function changeIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return [...nullHints(body, wordsOf('name source destination settings')), ...repeatIssues(body)];
+	return nullHints(body, wordsOf('name source destination settings'));
 }
 
 /** Reports changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return [...nullHints(body, Object.keys(body)), ...settingIssues(body)];
+	return nullHints(body, Object.keys(body));
 }
 
 function cloudSourceIssues(source: JsonObject): Issue[] {
@@ -185,38 +179,6 @@ function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
 		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
-}
-
-function settingIssues(settings: unknown, at = ''): Issue[] {
-	const bounds = SOURCES.flatMap(({ cloud }) => Object.entries(cloud?.bounds ?? {}));
-	return bounds.flatMap(([name, [min, max]]) => {
-		const value = valueAt(settings, name);
-		if (typeof value !== 'number' || (value >= min && value <= max)) return [];
-		const range = `${formatted(min)} to ${formatted(max)}`;
-		const problem = `isn't in the range ${range} that ClickHouse Cloud requires`;
-		return [sentHint(`${at}${name}`, problem)];
-	});
-}
-
-const REPEAT_FREE = SOURCES.filter(({ cloud }) => cloud?.refusesRepeats).flatMap(({ kind }) => [
-	`${kind}.tableMappings`,
-	`${kind}.tableMappingsToAdd`,
-]);
-
-/** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
-function* repeatIssues({ source }: JsonObject): Iterable<Issue> {
-	for (const list of REPEAT_FREE) {
-		const mappings: unknown = valueAt(source, list);
-		for (const [index, mapping] of Array.isArray(mappings) ? mappings.entries() : []) {
-			for (const name of ['excludedColumns', 'sortingKeys']) {
-				const columns: unknown[] = [valueAt(mapping, name)].flat();
-				if (new Set(columns).size === columns.length) continue;
-				const text =
-					'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
-				yield { path: `source.${list}.${String(index)}.${name}`, verdict: 'hint', text };
-			}
-		}
-	}
 }
 
 /** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */

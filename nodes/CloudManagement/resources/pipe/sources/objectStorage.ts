@@ -79,6 +79,7 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 
 /** Bounds of Max Insert Bytes in ClickHouse Cloud, narrower than the neutral contract's. */
 const CLOUD_INSERT_BYTES = [524_288_000, 10_737_418_240] as const;
+const CLOUD_RANGE = CLOUD_INSERT_BYTES.map(formatted).join(' to ');
 
 const SETTINGS = {
 	object_storage_concurrency: number('Concurrency', {
@@ -90,8 +91,10 @@ const SETTINGS = {
 		description: 'Milliseconds between checks for new files in continuous ingestion',
 	}),
 	object_storage_max_insert_bytes: number('Max Insert Bytes', {
-		bounds: [10_485_760, 53_687_091_200],
-		description: `Maximum number of bytes per insert batch. ClickHouse Cloud requires ${CLOUD_INSERT_BYTES.map(formatted).join(' to ')}.`,
+		bounds: CLOUD_INSERT_BYTES,
+		otherwise: `isn't in the range ${CLOUD_RANGE} that ClickHouse Cloud requires`,
+		schema: z.number().int().min(10_485_760).max(53_687_091_200),
+		description: `Maximum number of bytes per insert batch. ClickHouse Cloud requires ${CLOUD_RANGE}.`,
 	}),
 	object_storage_max_file_count: number('Max File Count', {
 		bounds: [1, 10_000],
@@ -115,7 +118,6 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 			compression=none authentication=SERVICE_ACCOUNT authentication=${WORKLOAD_IDENTITY}
 			skipInitialLoad startAfter
 		`),
-		bounds: { object_storage_max_insert_bytes: CLOUD_INSERT_BYTES },
 	},
 	summary: {
 		describe: (tell, storage) =>

@@ -47,7 +47,6 @@ export const postgres = describeSource('postgres', 'Postgres', {
 			type authentication iamRole settings.deleteOnMerge
 			tlsHost caCertificate disableTls skipCertVerification
 		`),
-		refusesRepeats: true,
 	},
 	summary: {
 		describe: (tell) => phrase`Postgres database ${asWritten(tell('database'))}`,

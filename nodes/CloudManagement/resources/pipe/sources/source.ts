@@ -108,10 +108,6 @@ interface CloudDifferences {
 	only?: true | readonly string[];
 	/** Settings that only ClickHouse Cloud accepts, and only for this source. */
 	settings?: Settings;
-	/** Narrower bounds of settings. */
-	bounds?: Readonly<Record<string, readonly [min: number, max: number]>>;
-	/** True if table mappings can't contain a column twice. */
-	refusesRepeats?: true;
 	/** Rules for a new pipe. */
 	rules?: readonly Rule[];
 }
