@@ -119,8 +119,13 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 	return [{ protocol: 'mysql', enabled }];
 }
 
-/** An empty list of additions or removals changes nothing. JSON is sent as entered. */
-const EMPTY_CHANGES_NOTHING = { emptyList: undefined };
+/** Additions and removals. An empty list changes nothing. JSON is sent as entered. */
+function addAndRemove(add: Field, remove: Field): Field {
+	return object({
+		add: { ...add, emptyList: undefined },
+		remove: { ...remove, emptyList: undefined },
+	});
+}
 
 function tagRows(label: string, parameter: string, description?: string): Field {
 	const members = {
@@ -256,34 +261,22 @@ export const changedService = changedFields(
 		releaseChannel,
 		enableCoreDumps,
 		endpoints: mysqlEndpoint,
-		ipAccessList: object({
-			add: {
-				...addressRows('Addresses to Add', 'ipAccessToAdd', 'Addresses to allow', EVERYBODY),
-				...EMPTY_CHANGES_NOTHING,
-			},
-			remove: {
-				...addressRows(
-					'Addresses to Remove',
-					'ipAccessToRemove',
-					'Addresses to remove before others are added',
-				),
-				...EMPTY_CHANGES_NOTHING,
-			},
-		}),
-		privateEndpointIds: object({
-			add: { ...privateEndpoints('Add', 'allow'), ...EMPTY_CHANGES_NOTHING },
-			remove: { ...privateEndpoints('Remove', 'remove'), ...EMPTY_CHANGES_NOTHING },
-		}),
-		tags: object({
-			add: {
-				...tagRows('Tags to Add', 'tagsToAdd'),
-				...EMPTY_CHANGES_NOTHING,
-			},
-			remove: {
-				...tagRows('Tags to Remove', 'tagsToRemove', 'Keys of the tags to remove'),
-				...EMPTY_CHANGES_NOTHING,
-			},
-		}),
+		ipAccessList: addAndRemove(
+			addressRows('Addresses to Add', 'ipAccessToAdd', 'Addresses to allow', EVERYBODY),
+			addressRows(
+				'Addresses to Remove',
+				'ipAccessToRemove',
+				'Addresses to remove before others are added',
+			),
+		),
+		privateEndpointIds: addAndRemove(
+			privateEndpoints('Add', 'allow'),
+			privateEndpoints('Remove', 'remove'),
+		),
+		tags: addAndRemove(
+			tagRows('Tags to Add', 'tagsToAdd'),
+			tagRows('Tags to Remove', 'tagsToRemove', 'Keys of the tags to remove'),
+		),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
 			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',
 			description: 'New key for the transparent data encryption',
