@@ -4,7 +4,13 @@ import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { sourcesIn } from './sources';
 import type { Secrets } from './sources/secretKinds';
-import { CREDENTIAL_TYPE, LOGIN, SECRETS, SOURCE_CREDENTIAL_LABEL } from './sources/secretKinds';
+import {
+	CREDENTIAL_TYPE,
+	LOGIN,
+	REGISTRY_LOGIN,
+	SECRETS,
+	SOURCE_CREDENTIAL_LABEL,
+} from './sources/secretKinds';
 import type { PipeSource, SecretUse } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
@@ -43,15 +49,15 @@ export function fillSecrets(
 /** A registry may need no login, so a credential without a login fills nothing in. */
 function withRegistryLogin(
 	members: JsonObject,
-	{ credentialUse: { registryLogin } = {} }: PipeSource,
+	{ credentialUse: { hasRegistryLogin } = {} }: PipeSource,
 	credential: SourceCredential,
 ): JsonObject {
 	const registry = objectMember(members, 'schemaRegistry');
-	const hasLogin = registryLogin?.members.some(
+	const hasLogin = REGISTRY_LOGIN.members.some(
 		({ field }) => emptyToUndefined(credential[field]) !== undefined,
 	);
-	if (registryLogin === undefined || registry === undefined || !hasLogin) return members;
-	const use = { name: 'credentials', isGroup: true, secrets: registryLogin };
+	if (!hasRegistryLogin || registry === undefined || !hasLogin) return members;
+	const use = { name: 'credentials', isGroup: true, secrets: REGISTRY_LOGIN };
 	const schemaRegistry = fillIn(registry, use, credential);
 	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
 }
@@ -69,10 +75,10 @@ export function credentialMismatch(
 	const { name, secrets } = secretUse;
 	if (contained.method === secrets.method || !isAbsent(members[name])) return undefined;
 	// A source may need no login while its registry does.
-	const { isNeeded, registryLogin } = sourceKind.credentialUse ?? {};
+	const { isNeeded, hasRegistryLogin } = sourceKind.credentialUse ?? {};
 	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
-	const hasRegistry = objectMember(members, 'schemaRegistry') !== undefined;
-	if (contained === registryLogin && hasRegistry && isOptional) return undefined;
+	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
+	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
 	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
@@ -99,7 +105,7 @@ export function credentialIssues(
 	const rewritten = issues.map((issue): Issue => {
 		const { credentialField } = issue;
 		if (credentialField === undefined) return issue;
-		return isSelected ? lackingSecret(sourceKind, selected, credentialField) : unselected;
+		return isSelected ? lackingSecret(selected, credentialField) : unselected;
 	});
 	if (!isSelected && sourceKind.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
@@ -140,7 +146,7 @@ export function changedSecrets(
 			: secretUse.secrets.members.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
 	return {
 		source: { ...source, [sourceKind.kind]: filled },
-		issues: missing.map(({ label }) => lackingSecret(sourceKind, selected, label)),
+		issues: missing.map(({ label }) => lackingSecret(selected, label)),
 	};
 }
 
@@ -152,14 +158,10 @@ function noCredentialText(need: string): string {
 	return `isn't selected. ${need}, so select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
 }
 
-function lackingSecret(
-	{ credentialUse: { registryLogin } = {} }: PipeSource,
-	selected: SelectedCredential,
-	label: string,
-): Issue {
-	const isOfRegistry = registryLogin?.members.some((member) => member.label === label);
+function lackingSecret(selected: SelectedCredential, label: string): Issue {
+	const isOfRegistry = REGISTRY_LOGIN.members.some((member) => member.label === label);
 	// Other methods show a registry's login only if it's turned on.
-	const isHidden = isOfRegistry && selected.extraCredential?.method !== registryLogin?.method;
+	const isHidden = isOfRegistry && selected.extraCredential?.method !== REGISTRY_LOGIN.method;
 	const step = isHidden
 		? 'Turn on Schema Registry Login there, and enter it.'
 		: 'Enter it in the credential.';

@@ -173,7 +173,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		shownWith: 'brokers',
 		isNeeded: needsCredential,
 		inJson: secretUseInJson,
-		registryLogin: REGISTRY_LOGIN,
+		hasRegistryLogin: true,
 		secretsUser: ({ type }) => (type === 'azureeventhub' ? KAFKA_TYPES[type] : undefined),
 		adviceIfMissing: `If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`,
 	},
@@ -367,7 +367,7 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	yield* prefixPaths('schemaRegistry.credentials', missing);
 }
 
-/** Nothing is missing besides the login that the neutral contract lists for all methods. */
+/** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
 function missingMembers(owner: JsonObject): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;

@@ -130,8 +130,8 @@ interface SourceCredentialUse {
 	isNeeded?: (source: JsonObject) => boolean;
 	/** In JSON, the use of the credential's secrets if the credential decides on it. */
 	inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
-	/** Login of the source's `schemaRegistry`, which may need none. */
-	registryLogin?: Secrets;
+	/** True if the source's `schemaRegistry` may need a login. */
+	hasRegistryLogin?: true;
 	/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
 	secretsUser?: (source: JsonObject) => string | undefined;
 	/** Set if a source without secrets may be right. Ends the warning about it. */
