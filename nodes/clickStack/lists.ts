@@ -179,8 +179,8 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 /** The team's alerts by name, source, or condition. */
 export const alertList: PanelList = {
 	access: panelAccess,
-	loadEntries: async ({ context, payload, session }, parameters) => {
-		const alerts = recordsIn(await payload(panelRead(alertRecord), parameters));
+	loadEntries: async ({ context, readPayload, session }, parameters) => {
+		const alerts = recordsIn(await readPayload(panelRead(alertRecord), parameters));
 		const run = async (operation: Operation, more: ParameterValues) =>
 			await session.run(operation, more, context);
 		return await titledAlerts(alerts, run, parameters);

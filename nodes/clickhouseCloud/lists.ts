@@ -79,7 +79,7 @@ function recordSource(
 		access: accessTo(record.parent),
 		loadEntries: async (source, parameters) => {
 			const instead = otherwise && (async () => await otherwise(source));
-			const records = recordsIn(await source.payload(list, parameters, instead));
+			const records = recordsIn(await source.readPayload(list, parameters, instead));
 			return row.pick?.(records, {}, source.time) ?? records;
 		},
 	};
@@ -245,7 +245,7 @@ async function settingsToChoose(
 	const readSettings = async (path: CollectionPath, otherwise?: () => Promise<unknown>) => {
 		const plan = planRequests('GET', path);
 		const read: ReadOperation = { kind: 'read', properties: [serviceIdField], plan };
-		return await source.payload(read, parameters, otherwise);
+		return await source.readPayload(read, parameters, otherwise);
 	};
 	const payload = await readSettings(
 		settingSchemaPath,
@@ -259,7 +259,7 @@ async function availableEndpoints(
 	source: OpenList,
 	parameters: ParameterValues,
 ): Promise<JsonObject[]> {
-	const payload = await source.payload(serviceRead, parameters);
+	const payload = await source.readPayload(serviceRead, parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
@@ -270,14 +270,14 @@ async function endpointParameters(
 	parameters: ParameterValues,
 ): Promise<JsonObject[]> {
 	const read = { ...recordRead({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
-	const { parameters: defaults, sql } = asObject(await source.payload(read, parameters));
+	const { parameters: defaults, sql } = asObject(await source.readPayload(read, parameters));
 	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
 	return [...new Set(names)].map((id) => ({ id }));
 }
 
 async function organizationOf(source: OpenList): Promise<JsonObject> {
 	const plan = planRequests('GET', organizationPath);
-	return asObject(await source.payload({ kind: 'read', properties: [], plan }, {}));
+	return asObject(await source.readPayload({ kind: 'read', properties: [], plan }, {}));
 }
 
 /** Reads infrastructure from the organization's record, because the API has no list of it. */

@@ -5,7 +5,6 @@ export const RESOURCE = 'resource';
 export const OPERATION = 'operation';
 
 export const OPTIONS = 'options';
-/** Label of the option that lets a retry send changes with an unknown outcome. */
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 export const FILTERS = 'filters';
 export const ENTRIES = 'entries';
@@ -15,5 +14,4 @@ export const UPDATE_FIELDS = 'updateFields';
 export const ADDITIONAL_FIELDS = 'additionalFields';
 /** JSON for keys that the form lacks. */
 export const ADDITIONAL_MEMBERS = 'additionalMembers';
-/** Label of that JSON field. */
 export const ADDED_FIELDS_LABEL = 'Additional Fields (JSON)';

@@ -52,7 +52,7 @@ function recordList(
 ): PanelList {
 	return {
 		access: panelAccess,
-		loadEntries: async (list, parameters) => recordsIn(await list.payload(getAll, parameters)),
+		loadEntries: async (list, parameters) => recordsIn(await list.readPayload(getAll, parameters)),
 		name: [names],
 		details,
 		isPaged: pagedListOf(getAll, {}) !== undefined,
@@ -79,7 +79,7 @@ function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 
 /** Throws if the alert watches no tile. */
 async function dashboardOfAlert(list: OpenList, parameters: ParameterValues): Promise<string> {
-	const { dashboardId } = asObject(await list.payload(alert.operations.get, parameters));
+	const { dashboardId } = asObject(await list.readPayload(alert.operations.get, parameters));
 	if (typeof dashboardId === 'string') return dashboardId;
 	throw inputError(list.context.getNode(), {
 		message: 'The alert watches no tile. Add Dashboard first, or type the ID.',
@@ -95,7 +95,9 @@ const tiles: PanelList = {
 	},
 	loadEntries: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
-		return tilesIn(await list.payload(dashboard.operations.get, { ...parameters, dashboardId }));
+		return tilesIn(
+			await list.readPayload(dashboard.operations.get, { ...parameters, dashboardId }),
+		);
 	},
 	name: [['name']],
 	details: ['displayType'],

@@ -183,10 +183,10 @@ function differenceError(
 	invalid: readonly InputItem[],
 	execution: Execution,
 ): ErrorDetails {
-	const { inRecord, otherItems, unmatched } = changedItems(approved, now, plan.itemHashes);
+	const { inRecord, otherItems, leftOver } = changedItems(approved, now, plan.itemHashes);
 	const { progress } = execution;
 	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
-	const details = differenceLines([...inRecord, ...otherItems], unmatched, execution);
+	const details = differenceLines([...inRecord, ...otherItems], leftOver, execution);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
 		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
 		return errorDetails(
@@ -222,20 +222,21 @@ function changedItems(
 	approved: ApprovedPlan,
 	items: readonly SendableItem[],
 	itemHashes: readonly string[],
-): { inRecord: SendableItem[]; otherItems: SendableItem[]; unmatched: ApprovedItem[] } {
-	if (approved.items.length === 0) return { inRecord: [], otherItems: [], unmatched: [] };
-	const unmatched = [...approved.items];
+): { inRecord: SendableItem[]; otherItems: SendableItem[]; leftOver: ApprovedItem[] } {
+	if (approved.items.length === 0) return { inRecord: [], otherItems: [], leftOver: [] };
+	const leftOver = [...approved.items];
 	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
 	const changed = items.filter(
-		(item) => !take(unmatched, ({ itemHash }) => itemHash === hashes.get(item)),
+		(item) => !take(leftOver, ({ itemHash }) => itemHash === hashes.get(item)),
 	);
-	const sameInput = [...unmatched];
+	const sameInput = [...leftOver];
 	const otherItems = changed.filter((item) => {
 		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
-		return !hasFacts(item) || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
+		const hasFacts = Object.keys(item.facts).length > 0;
+		return !hasFacts || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
 	const inRecord = changed.filter((item) => !otherItems.includes(item));
-	return { inRecord, otherItems, unmatched };
+	return { inRecord, otherItems, leftOver };
 }
 
 /** Each item's summary, and its differences from its approved request if the approved plan was passed as items. */
@@ -255,10 +256,6 @@ function differenceLines(
 		return `${start} ${capitalized(requestDifference(before, now, item, execution))}`;
 	});
 	return explained.map((line) => `\n${line}`).join('');
-}
-
-function hasFacts({ facts }: InputItem): boolean {
-	return Object.keys(facts).length > 0;
 }
 
 /** Describes what the node read for an item: the record that the item replaces, or else its last need. */

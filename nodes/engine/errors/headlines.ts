@@ -106,7 +106,7 @@ function refusedText(status: number, context: FailureContext): string {
 		default:
 			return NEXT_ACTIONS[refusalReason(status, context)] === 'wait'
 				? "The API isn't ready for this request"
-				: `The API refused the request${forSubject(target)}`;
+				: `The API refused the request${target === undefined ? '' : ` for ${subject}`}`;
 	}
 }
 
@@ -188,8 +188,4 @@ const ID_AFTER_NAME = /(?<=") \([\w-]+\)$/;
 
 function targetWithoutId(target: string | undefined): string {
 	return target?.replace(ID_AFTER_NAME, '') ?? 'the record';
-}
-
-function forSubject(target: string | undefined): string {
-	return target === undefined ? '' : ` for ${targetWithoutId(target)}`;
 }

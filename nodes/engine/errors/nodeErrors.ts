@@ -249,7 +249,7 @@ function networkTexts(
 	const { request, redact } = context;
 	const { kind, message } = error;
 	const usualAdvice = TIMED.includes(kind) ? timeoutAdvice(context) : NO_CONNECTION;
-	const { text, advice = usualAdvice, reason = 'noConnection' } = NETWORK_ERRORS[kind];
+	const { text, advice = usualAdvice, reason = 'noConnection' } = NETWORK_ERROR_TEXTS[kind];
 	const { label = BASE_URL } = request.host ?? {};
 	const explanation = `${inTime(text, error).replace(BASE_URL, label)}${codeSuffix(error, redact)}.`;
 	return {
@@ -331,7 +331,7 @@ const LESS_DATA =
 const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
 
 /** Text and advice for each network error. The default advice is to raise the timeout, or to check the address and the network. */
-const NETWORK_ERRORS: Readonly<
+const NETWORK_ERROR_TEXTS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {
 	connectionClosed: { text: 'The connection closed before the response was complete' },

@@ -44,26 +44,30 @@ export async function planWithCredential(
 	}
 	const lacking = `credential.${credentialLookup.need.fact}`;
 	const isLacking = ({ path }: Issue) => path === lacking;
-	const isOpen = ({ issues }: ItemFields) =>
+	const lacksOnlyValue = ({ issues }: ItemFields) =>
 		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
 	const checked = items.map((item) =>
-		isOpen(item) ? item : { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
+		lacksOnlyValue(item)
+			? item
+			: { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
 	);
 	refuseInvalid(
 		execution,
-		checked.filter((item) => !isOpen(item)),
+		checked.filter((item) => !lacksOnlyValue(item)),
 	);
-	if (!checked.some(isOpen)) return checked;
+	if (!checked.some(lacksOnlyValue)) return checked;
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in lookup) {
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return checked.map((item) => (isOpen(item) ? { ...item, state: 'unread', error } : item));
+		return checked.map((item) =>
+			lacksOnlyValue(item) ? { ...item, state: 'unread', error } : item,
+		);
 	}
 	execution.credential = lookup.credential;
-	const complete = checked.map((item) => (isOpen(item) ? planItem(execution, item) : item));
+	const complete = checked.map((item) => (lacksOnlyValue(item) ? planItem(execution, item) : item));
 	refuseInvalid(execution, complete);
 	return complete;
 }

@@ -54,8 +54,8 @@ async function runSteps(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const count = execution.context.getInputData().length;
-	const checked = planItems(execution, count, readItem);
-	const items = await planWithCredential(execution, checked);
+	const planned = planItems(execution, count, readItem);
+	const items = await planWithCredential(execution, planned);
 	return await withSession(execution, async (session) => {
 		try {
 			return await planAndSend(execution, items, session);
@@ -74,7 +74,7 @@ async function planAndSend(
 		execution,
 		checked.filter((item) => !isDryRun(item)),
 	);
-	const settle = (item: InputItem) => journal?.settled(item) ?? item;
+	const settle = (item: InputItem) => journal?.withEarlierResult(item) ?? item;
 	const resumed = checked.map((item) => settle(withSentIds(execution, item, journal)));
 	const read = await readNeeds(execution, resumed, session);
 	refuseInvalid(execution, read);

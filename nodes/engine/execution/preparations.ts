@@ -3,7 +3,6 @@ import type { Preparation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { Waits } from '../wait/waits';
 import { readKey } from './identity';
-import { limitsFor } from './open';
 import type { Session } from './session';
 import { withSession } from './session';
 
@@ -94,7 +93,10 @@ export class Preparations {
 		if (!result.maybeSent) progress.prepared = prepared;
 		const details = this.session.errorOf(result, command, {
 			texts: { permission },
-			unknownOutcome: unknownCommand(commandName),
+			unknownOutcome: [
+				`${commandName} may have worked`,
+				'Retry the execution. The node then reads the current state first.',
+			],
 		});
 		const failed = result.maybeSent ? '' : `${commandName} failed. `;
 		return changeNotSent({ ...details, description: failed + details.description });
@@ -107,7 +109,7 @@ export class Preparations {
 		const execution = {
 			...this.execution,
 			operation: waiting,
-			limits: limitsFor(waiting, this.execution.limits),
+			limits: { ...this.execution.limits, maxRetries: 0 },
 		};
 		// The wait has its own session, because running out of time closes the session but must not end the run.
 		const result = await withSession(execution, async ({ client }) => {
@@ -118,13 +120,6 @@ export class Preparations {
 		});
 		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}
-}
-
-function unknownCommand(name: string): readonly [happened: string, check: string] {
-	return [
-		`${name} may have worked`,
-		'Retry the execution. The node then reads the current state first.',
-	];
 }
 
 function changeNotSent(error: ErrorDetails): ErrorDetails {

@@ -111,8 +111,10 @@ export class RecordChains {
 		if (!isOld) return { value: record };
 		const readResult = await this.session.readNow(need, itemIndex);
 		if ('error' in readResult) return readResult;
-		const isSame = isSameRecord(record, readResult.value, replaces?.readOnly);
-		return isSame ? readResult : { error: RECORD_CHANGED };
+		const [before, now] = [record, readResult.value].map((read) =>
+			withoutAbsent(read, replaces?.readOnly),
+		);
+		return isSameJson(before, now) ? readResult : { error: RECORD_CHANGED };
 	}
 }
 
@@ -146,9 +148,4 @@ function includesAll(response: unknown, sent: unknown): boolean {
 		isJsonObject(response) &&
 		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
 	);
-}
-
-/** Compares two reads of a record, without the keys that only the API sets. */
-function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
-	return isSameJson(withoutAbsent(before, readOnly), withoutAbsent(now, readOnly));
 }

@@ -1,6 +1,5 @@
 import { invalidInput, withItemNumber, operationError, requestError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
-import type { ErrorDetails } from '../errorDetails';
 import { describeIssues } from '../issues/issueMessages';
 import type { Execution, InputItem, ItemResults } from '../executionState';
 import { counted } from '../text';
@@ -21,8 +20,11 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	}
 	const [unread, ...laterUnread] = items.filter((item) => item.state === 'unread');
 	if (unread === undefined) return;
-	const error = withUnreadCount(unread.error, laterUnread.length);
-	throw requestError(context.getNode(), withItemNumber(error, unread.itemIndex, count));
+	const { error, itemIndex } = unread;
+	const more = counted(laterUnread.length, 'more item');
+	const end = laterUnread.length === 0 ? '' : ` ${more} couldn't be read either.`;
+	const details = { ...error, description: error.description + end };
+	throw requestError(context.getNode(), withItemNumber(details, itemIndex, count));
 }
 
 /** Results for unsent items when the node continues on errors. */
@@ -33,11 +35,4 @@ export function refusedResults(execution: Execution, invalid: readonly InputItem
 			return [item, { error: item.state === 'unread' ? item.error : invalidInput(text) }];
 		}),
 	);
-}
-
-/** Adds the number of other failed reads. */
-function withUnreadCount(error: ErrorDetails, unreadCount: number): ErrorDetails {
-	if (unreadCount === 0) return error;
-	const more = `${counted(unreadCount, 'more item')} couldn't be read either.`;
-	return { ...error, description: `${error.description} ${more}` };
 }

@@ -114,20 +114,14 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 			return await session.sendForItem(page, operation, itemIndex);
 		});
 		if (isResend && isAlreadyDeleted(result, item, execution)) {
-			return { ...deletedBefore(execution, item, result), hint: ALREADY_DELETED };
+			const { attempts } = result;
+			const deleted = resultOf(execution, item, { kind: 'success', body: {}, attempts });
+			return { ...deleted, hint: ALREADY_DELETED };
 		}
 		const itemResult = resultOf(execution, item, result);
 		if (replaces === undefined || result.kind !== 'success') return itemResult;
 		return { ...itemResult, payload: result.response.json?.[api.payloadKey] };
 	};
-}
-
-function deletedBefore(
-	execution: Execution,
-	item: PlannedItem,
-	{ attempts }: Result<JsonObject>,
-): ItemResult {
-	return resultOf(execution, item, { kind: 'success', body: {}, attempts });
 }
 
 /** Follows a list's pages. A success without the list counts as unclear. */

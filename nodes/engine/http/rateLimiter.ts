@@ -127,15 +127,15 @@ export class RateLimiter {
 		return { until, byRateLimit: false };
 	}
 
-	/**
-	 * Slow start: one request more than expected, then a single request to see if the API accepts more, then as many in
-	 * flight as were accepted so far. After a 429, one more than were accepted since.
-	 */
+	/** Slow start, as in TCP. */
 	private maxInFlight(): number {
 		const { accepted } = this.window;
 		if (this.throttledAt > -Infinity) return accepted + 1;
 		const first = this.expected.requests + 1;
-		return accepted > first ? accepted : Math.max(1, first - accepted);
+		// As many in flight as were accepted so far.
+		if (accepted > first) return accepted;
+		// One request more than expected, then a single request to see if the API accepts more.
+		return Math.max(1, first - accepted);
 	}
 
 	/** Holds a request until the measured limit allows it, or until it's time to try early. */

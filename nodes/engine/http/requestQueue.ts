@@ -225,14 +225,14 @@ export class SharedLimiter {
 			const ready = this.queues.filter(({ isReady }) => isReady);
 			const [next] = ready;
 			if (next === undefined) return;
-			const decision = this.rates.tryAcquire(now);
-			if ('until' in decision) {
-				const waiting = ready.filter((queue) => queue.holdOrFail(decision, now));
-				if (waiting.length > 0) this.wakeAt(decision.until, clock);
+			const permitOrDelay = this.rates.tryAcquire(now);
+			if ('until' in permitOrDelay) {
+				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrDelay, now));
+				if (waiting.length > 0) this.wakeAt(permitOrDelay.until, clock);
 				return;
 			}
 			this.queues = [...this.queues.filter((queue) => queue !== next), next];
-			next.startNext(decision);
+			next.startNext(permitOrDelay);
 		}
 	}
 

@@ -65,7 +65,7 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 		const entriesOfItem = groups.get(isTool ? subject : itemIndex) ?? [];
 		const group = entriesOfItem.filter((entry) => !taken.has(entry));
 		// In an unedited node, an expression such as $now may change query and body, so the address is enough. After an
-		// edit, an output belongs only to its own request, but an unknown outcome still protects its address.
+		// edit, a finished write matches only the same request. An unknown outcome still blocks its address.
 		const same = group.filter((entry) => {
 			const spellings = hashesByNamesAndIds(entry).filter((hashes) => hashes.address === address);
 			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);

@@ -96,16 +96,15 @@ export class WriteJournal {
 	}
 
 	/** Settles an item if an earlier attempt produced its result, or forbids sending it again. */
-	settled(item: InputItem): InputItem {
+	withEarlierResult(item: InputItem): InputItem {
 		const { decision = 'send' } = this.writes.get(item.itemIndex) ?? {};
 		const result = decision === 'send' ? undefined : this.earlierResult(item);
 		return result && isIdentified(item) ? { ...item, state: 'settled', result } : item;
 	}
 
 	/**
-	 * The hash that an earlier attempt approved for the item, while the approval still holds: nothing is sent, or the
-	 * input is unchanged and only approved changes have touched the record. The hash starts with the `inputHash`, which
-	 * covers secrets.
+	 * The approved hash, if it still applies. It does for an item that isn't sent, and for an item whose input is
+	 * unchanged and whose record shows only approved changes. The hash starts with the `inputHash`, which covers secrets.
 	 */
 	approvedHashOf(item: SendableItem, inputHash: string): string | undefined {
 		const { replaces, state } = item;

@@ -33,7 +33,6 @@ export const DRY_RUN_HINT: NodeHint = {
 	displayCondition: `={{ ${STORED_DRY_RUN} === true }}`,
 };
 
-/** The option's label, for messages. */
 export const APPROVED_PLAN_LABEL = 'Approved Plan';
 
 /** Reads the first item's options, which apply to all, and clamps each number. */
@@ -142,9 +141,9 @@ function isAllowUnusual({ name }: { name: string }): boolean {
 	return name === 'allowUnlisted';
 }
 
-/** True if the options, which come last, let users send unusual values. */
+/** True if the options let users send unusual values. */
 export function offersAllowUnusual(properties: readonly INodeProperties[]): boolean {
-	return properties.at(-1)?.options?.some(isAllowUnusual) === true;
+	return properties.some(({ name, options }) => name === OPTIONS && options?.some(isAllowUnusual));
 }
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>

@@ -187,7 +187,7 @@ function timedOutError(ended: EndedWait): ErrorDetails {
 		`The ${rule.resource} may still reach this ${rule.valueKind}. Raise ${timeoutLabel}, or check the ${rule.resource}.`;
 	const failure = error === undefined ? '' : `The last check failed: ${error.message} `;
 	const reason = record === undefined ? error?.reason : undefined;
-	const message = `The ${rule.resource} didn't become ${wanted(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;
+	const message = `The ${rule.resource} didn't become ${awaitedStates(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;
 	return errorDetails(reason ?? 'unavailable', 'unknown', message, failure + advice, checks);
 }
 
@@ -197,7 +197,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	const advice =
 		adviceOn(ended) ??
 		`Check the ${resource}, fix what's blocking it, and retry. You can also remove the ${valueKind} from Give Up On.`;
-	const message = `The wait for the ${resource} to become ${wanted(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
+	const message = `The wait for the ${resource} to become ${awaitedStates(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
 	// A wait before a change has no such field.
 	const reason = rule.timeoutLabel === undefined ? `This ${valueKind} is in Give Up On. ` : '';
 	const description = `${reason}${advice}`;
@@ -221,7 +221,7 @@ function adviceOn({ rule, progress }: EndedWait): string | undefined {
 	return record && rule.advice?.get(record.state.trim().toLowerCase());
 }
 
-function wanted({ waitFor }: WaitRule): string {
+function awaitedStates({ waitFor }: WaitRule): string {
 	return enumerated(
 		waitFor.map((state) => `"${truncate(state)}"`),
 		'or',

@@ -41,7 +41,7 @@ export interface OpenList {
 	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` reads instead, from an API without
 	 * such records.
 	 */
-	payload: (
+	readPayload: (
 		operation: Operation,
 		parameters: ParameterValues,
 		otherwise?: () => Promise<unknown>,
@@ -100,7 +100,7 @@ export function searchMethod({
 		};
 		const opening = { api, options, errorFor, ...OPENING };
 		return await withFullCredential(this, opening, async (session) => {
-			const payload: OpenList['payload'] = async (operation, more, otherwise) => {
+			const readPayload: OpenList['readPayload'] = async (operation, more, otherwise) => {
 				const result = await session.run(operation, more, this);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
@@ -108,7 +108,7 @@ export function searchMethod({
 			};
 			const timezone = this.getTimezone();
 			const time = { startedAt: OPENING.clock.now(), timezone };
-			const source = { context: this, session, time, payload };
+			const source = { context: this, session, time, readPayload };
 			const records = await loadEntries(source, { ...parameters, ...listSize });
 			const redact = (text: string): string => session.redact(text);
 			const texts = { timezone, redact };

@@ -7,6 +7,7 @@ import {
 	capitalized,
 	enumerated,
 	formatted,
+	isSameName,
 	MAX_NAME_LENGTH,
 	nearestKnown,
 	shortened,
@@ -170,7 +171,7 @@ function noneNamed(
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const near =
-		nearestKnown(name, names) ?? names.find((listedName) => isSameButCase(listedName, name));
+		nearestKnown(name, names) ?? names.find((listedName) => isSameName(listedName, name));
 	const there =
 		names.length === 0
 			? `The list has no ${pluralOf(recordType)} with a name.`
@@ -180,10 +181,6 @@ function noneNamed(
 		message: `No ${recordType.title} has the name ${shownName(name)}.`,
 		description: `${advice} Names are case-sensitive. Check ${recordType.label}, or choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
 	};
-}
-
-function isSameButCase(first: string, second: string): boolean {
-	return first.toLowerCase() === second.toLowerCase();
 }
 
 function severalNamed(
