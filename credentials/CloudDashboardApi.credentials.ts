@@ -25,7 +25,7 @@ export class CloudDashboardApi implements ICredentialType {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',
 				description:
-					"Address of ClickStack's API, without '/api/v2'. The node adds https:// if you leave it out.",
+					"Address of ClickStack's API, without '/api/v2'. The node adds https:// if you leave it out, or http:// for localhost.",
 			}),
 			accessToken: text(ACCESS_TOKEN.accessToken, {
 				required: true,

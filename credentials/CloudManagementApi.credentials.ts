@@ -52,7 +52,7 @@ export class CloudManagementApi implements ICredentialType {
 				default: 'https://api.clickhouse.cloud',
 				placeholder: 'e.g. https://api.clickhouse.cloud',
 				description:
-					"Address of the API, without '/v1'. The node adds https:// if you leave it out.",
+					"Address of the API, without '/v1'. The node adds https:// if you leave it out, or http:// for localhost.",
 			}),
 			apiDialect: choice('API Dialect', DIALECTS, {
 				default: AUTOMATIC_DIALECT,

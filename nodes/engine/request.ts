@@ -87,13 +87,19 @@ export function requestIdentity(
 	return { method, url, ...(body !== undefined && { body }) };
 }
 
-/** A host as people type it. Other text without a scheme isn't an address. */
-const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z][a-z\d-]*\.?(?::\d+)?(?=[/?#]|$)/i;
+/** Matches a host on this machine. */
+export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Trims, and adds https:// to a bare host. */
+/** A host as people type it. Other text without a scheme isn't an address, such as a lone word without a port. */
+const BARE_HOST =
+	/^(localhost|(?:[a-z\d-]+\.)+[a-z][a-z\d-]*\.?|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:]+\]|[a-z\d-]+(?=:\d))(?::\d+)?(?=[/?#]|$)/i;
+
+/** Trims, and adds a scheme to a bare host: http:// on this machine, where APIs rarely use TLS, otherwise https://. */
 export function fullBaseUrl(baseUrl: unknown): string {
 	const text = String(baseUrl).trim();
-	return BARE_HOST.test(text) ? `https://${text}` : text;
+	const host = BARE_HOST.exec(text)?.[1];
+	if (host === undefined) return text;
+	return `${LOOPBACK.test(host) ? 'http' : 'https'}://${text}`;
 }
 
 const HAS_HOST = /^\w+:\/\/[^/]/;

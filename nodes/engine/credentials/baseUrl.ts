@@ -1,14 +1,12 @@
 import type { JsonObject } from '../json';
 import type { Api } from '../operation';
-import { fullBaseUrl, withoutTrailingSlashes } from '../request';
+import { fullBaseUrl, LOOPBACK, withoutTrailingSlashes } from '../request';
 import { DOT_SEGMENT, readingsOf } from '../text';
 
 /** People often paste the address with the API's version. */
 export const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
 
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** A whole sentence, or undefined if the base URL may be used. */
 export function baseUrlIssue(

@@ -16,8 +16,10 @@ describe('baseUrlIssue', () => {
 	it.each([
 		{ baseUrl: '', problem: 'is empty' },
 		{ baseUrl: undefined, problem: 'is empty' },
-		{ baseUrl: 'localhost:8000', problem: "isn't a valid URL" },
-		{ baseUrl: '127.0.0.1:8000', problem: "isn't a valid URL" },
+		{ baseUrl: 'Acme', problem: "isn't a valid URL" },
+		{ baseUrl: 'htps://api.example.com', problem: "isn't a valid URL" },
+		{ baseUrl: 'localhost:port', problem: "isn't a valid URL" },
+		{ baseUrl: 'host:99999', problem: "isn't a valid URL" },
 		{ baseUrl: 'me:8000@api.example.com', problem: "isn't a valid URL" },
 		{ baseUrl: 'ftp://api.example.com', problem: "isn't a valid URL" },
 		{ baseUrl: 'javascript:api.example.com', problem: "isn't a valid URL" },
@@ -40,16 +42,23 @@ describe('baseUrlIssue', () => {
 	});
 });
 
-it.each(['api.example.com', ' API.example.com:443/', 'api.example.com./v1'])(
-	'requestUrl completes the Base URL %s',
-	(baseUrl) => {
+describe('requestUrl completes a Base URL without a scheme', () => {
+	const withPort = (host: string) => [host, `${host}:8443`, `${host}:8000/api/v1`, ` ${host}/ `];
+	const secure = ['api.example.com', 'API.example.com.', '10.0.0.1', '[fd00::1]'].flatMap(withPort);
+	const local = ['localhost', 'LOCALHOST', '127.0.0.1', '[::1]'].flatMap(withPort);
+
+	it.each([
+		...[...secure, 'api.example.com:443', 'host:8443'].map((baseUrl) => ['https', baseUrl]),
+		...local.map((baseUrl) => ['http', baseUrl]),
+	])('with %s://: %s', (scheme, baseUrl) => {
 		const url = requestUrl(baseUrl, '/v1/x');
-		expect(url).toBe(`https://${baseUrl.trim().replace(/\/(?:v1)?$/, '')}/v1/x`);
+		const address = baseUrl.trim().replace(/(?:\/api\/v1|\/)$/, (end) => end.slice(0, -3));
+		expect(url).toBe(`${scheme}://${address}/v1/x`);
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(true);
-		expect(isUnderBaseUrl(url.slice('https://'.length), baseUrl)).toBe(false);
+		expect(isUnderBaseUrl(url.replace(/^\w+:\/\//, ''), baseUrl)).toBe(false);
 		expect(baseUrlIssue({ baseUrl }, {})).toBeUndefined();
-	},
-);
+	});
+});
 
 describe('isUnderBaseUrl', () => {
 	it.each([
