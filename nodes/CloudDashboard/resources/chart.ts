@@ -206,24 +206,23 @@ function bucketTime(value: unknown): string {
 	return parseTime(value, 'utc')?.toISO() ?? (isText(value) ? String(value) : '');
 }
 
-const DECIMAL = /^-?(\d+)(?:\.(\d+))?(?:e[+-]?\d+)?$/i;
-/** Digits that every number between SMALLEST and LARGEST keeps. */
-const SAFE_DIGITS = 15;
-const [SMALLEST, LARGEST] = [1e-300, 1e300];
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Converts text to a number if no digit is lost. Other values stay. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
-	const [, whole, decimals = ''] = (typeof value === 'string' ? DECIMAL.exec(value) : null) ?? [];
-	if (typeof value !== 'string' || whole === undefined) return value;
+	if (typeof value !== 'string' || !DECIMAL.test(value)) return value;
 	const number = Number(value);
-	if (/^-?\d+$/.test(value)) {
-		return String(number) === value && Number.isSafeInteger(number) ? number : value;
-	}
-	const [digits = ''] = /[1-9](?:.*[1-9])?/.exec(whole + decimals) ?? [];
-	const size = Math.abs(number);
-	const isSafe =
-		digits === '' || (digits.length <= SAFE_DIGITS && size > SMALLEST && size < LARGEST);
-	return isSafe || String(number) === value ? number : value;
+	const isInteger = /^-?\d+$/.test(value);
+	const isExact = isInteger
+		? Number.isSafeInteger(number) && String(number) === value
+		: Number.isFinite(number) && digitsOf(String(number)) === digitsOf(value);
+	return isExact ? number : value;
+}
+
+/** A number's digits without its exponent, its point, and the zeros at both ends. */
+function digitsOf(decimal: string): string {
+	const digits = decimal.replace(/e.*/i, '').replace(/\D/g, '');
+	return digits.replace(/^0+/, '').replace(/0+$/, '');
 }
 
 const NO_SOURCE =
