@@ -24,8 +24,6 @@ import { nearestKnown, shortened } from '../engine/text';
 import type { DeliveryChoice } from './delivery';
 import { deliveryChoice, FIRING, RESOLVED } from './delivery';
 
-const texts = z.array(z.string());
-
 export const ALERT_IDS = 'alertIds';
 const STATES = 'states';
 const ONCE_PER_FIRING = 'oncePerFiring';
@@ -52,7 +50,7 @@ const statesField = property(
 			),
 			default: [FIRING, RESOLVED],
 		},
-		texts,
+		z.array(z.string()),
 		{ description: 'States that start the workflow. Leave empty for all.' },
 	),
 );

@@ -168,7 +168,7 @@ function alertFields(isNew: boolean): Fields {
 
 const NEWER = 'Requires your own ClickStack in a version newer than 2.36.';
 
-const TEXTS: Fields = {
+const TEXT_FIELDS: Fields = {
 	name: text('Name', {
 		schema: z.string().trim().max(512),
 		placeholder: 'e.g. Too many errors',
@@ -191,7 +191,7 @@ const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
 const newAlertBody = describeBody(
 	'',
-	{ ...alertFields(true), ...TEXTS },
+	{ ...alertFields(true), ...TEXT_FIELDS },
 	{ mainFields: ['name', ...Object.keys(alertFields(true))] },
 );
 
@@ -202,7 +202,7 @@ const newAlert = wholeBodyFields(newAlertBody, {
 	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
-const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXTS }), {
+const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXT_FIELDS }), {
 	example: EXAMPLE,
 	steps: [withOtherChannels],
 	moreKeys: true,

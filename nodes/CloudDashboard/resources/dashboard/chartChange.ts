@@ -1,9 +1,23 @@
 import type { Issue } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../../../engine/json';
+import {
+	isEmptyList,
+	isJsonObject,
+	ownValue,
+	withoutAbsent,
+	withoutUndefined,
+} from '../../../engine/json';
 import { bodyBuilder } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
-import { CHARTS, DRAWN_CHARTS, valueRules, picked, tileChart, valueIssues } from './charts';
+import {
+	CHARTS,
+	DRAWN_CHARTS,
+	firstValueOf,
+	tileChart,
+	VALUE_KEYS,
+	valueIssues,
+	valueRules,
+} from './charts';
 
 /** A chart with its fields' issues. Undefined if the row doesn't mention a chart. */
 interface Chart {
@@ -104,11 +118,11 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 	}
 	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
 	const further = valuesIn(select);
-	const value = changedValue(storedValue, picked(fields, true));
+	const value = changedValue(storedValue, firstValueOf(fields));
 	return {
 		config: {
 			...stored,
-			...picked(fields, false),
+			...withoutAbsent(fields, VALUE_KEYS),
 			select: [value, ...(further.length === 0 ? storedFurther : further)],
 		},
 		issues: [

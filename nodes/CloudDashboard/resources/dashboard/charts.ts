@@ -10,7 +10,7 @@ import type {
 import { choice, describeBody, customField, text } from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
@@ -170,7 +170,7 @@ const moreValuesField: INodeProperties = {
 };
 
 /** Properties of a tile's first value. */
-const VALUE_KEYS = Object.keys(valueBody.members);
+export const VALUE_KEYS = Object.keys(valueBody.members);
 
 /** Fields of a tile's first value, all initially empty. */
 const firstValue: Fields = {
@@ -279,7 +279,7 @@ function chartForm(
 			const { select } = defined;
 			const furtherValues = Array.isArray(select) ? select.filter(isJsonObject) : [];
 			const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
-			const tileValues = isDrawn && hasFirst ? [picked(defined, true)] : [];
+			const tileValues = isDrawn && hasFirst ? [firstValueOf(defined)] : [];
 			const issues = [
 				...zodIssues(chart.schema, defined),
 				...chartRules(defined),
@@ -293,15 +293,14 @@ function chartForm(
 	};
 }
 
-/** A chart's properties, of its first value or all others. */
-export function picked(defined: JsonObject, isValuePart: boolean): JsonObject {
-	return Object.fromEntries(
-		Object.entries(defined).filter(([name]) => VALUE_KEYS.includes(name) === isValuePart),
-	);
+/** The properties of a chart's first value, which are the tile's own in a form. */
+export function firstValueOf(defined: JsonObject): JsonObject {
+	const isOfValue = ([name]: [string, unknown]) => VALUE_KEYS.includes(name);
+	return Object.fromEntries(Object.entries(defined).filter(isOfValue));
 }
 
 function configFrom(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
-	const chartProperties = values === undefined ? defined : picked(defined, false);
+	const chartProperties = values === undefined ? defined : withoutAbsent(defined, VALUE_KEYS);
 	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = chartProperties;
 	return withoutUndefined({
 		...(kind === 'sql'

@@ -372,7 +372,7 @@ const tileLimits = Object.entries(BOUNDS).map(
 );
 
 /** ClickStack's limits, which the neutral contract lacks. */
-const limits = z
+const limitsSchema = z
 	.object({
 		name: z.string().max(1024),
 		tags: TAG_LIMITS,
@@ -386,7 +386,7 @@ const limits = z
 function clickStackBoundIssues(body: JsonObject): Issue[] {
 	if (!tilesOf(body).some(isOfClickStack)) return [];
 	const schemaPaths = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
-	return zodIssues(limits, body).filter(({ path }) => !schemaPaths.has(path));
+	return zodIssues(limitsSchema, body).filter(({ path }) => !schemaPaths.has(path));
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {
