@@ -34,7 +34,7 @@ const POSTGRES_TYPES = {
 	tigerdata: 'Tiger Data',
 };
 
-const SIZES = sizes('lenient');
+const SIZES = sizes(false);
 
 export const postgres = describeSource('postgres', 'Postgres', {
 	optionName: 'PostgreSQL (Neon, Supabase, RDS, Aurora)',
