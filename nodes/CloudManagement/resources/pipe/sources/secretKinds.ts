@@ -27,52 +27,50 @@ export interface Secrets {
 	encode: (text: string) => string;
 }
 
+/** `fields` are the credential's fields by the keys in the body. */
 function secrets(
 	method: string,
 	nameInMessages: string,
-	fields: ReadonlyArray<keyof typeof SECRET_LABELS>,
+	fields: Readonly<Record<string, keyof typeof SECRET_LABELS>>,
 	encode: Secrets['encode'] = (text) => text,
 ): Secrets {
-	const members = fields.map((field) => ({ key: field, field, label: SECRET_LABELS[field] }));
+	const members = Object.entries(fields).map(([key, field]) => ({
+		key,
+		field,
+		label: SECRET_LABELS[field],
+	}));
 	return { method, nameInMessages, members, encode };
 }
 
-/** Renames the body keys of a group of secrets. */
-function withKeys({ members, ...group }: Secrets, ...keys: readonly string[]): Secrets {
-	const renamed = members.map((secret, index) => ({ ...secret, key: keys[index] ?? secret.key }));
-	return { ...group, members: renamed };
-}
-
-export const ACCESS_KEY = secrets('accessKey', 'an access key', ['accessKeyId', 'secretKey']);
+export const ACCESS_KEY = secrets('accessKey', 'an access key', {
+	accessKeyId: 'accessKeyId',
+	secretKey: 'secretKey',
+});
 export const CLIENT_CERTIFICATE = secrets(
 	'clientCertificate',
 	'a client certificate',
-	['certificate', 'privateKey'],
+	{ certificate: 'certificate', privateKey: 'privateKey' },
 	restoredPem,
 );
-export const CONNECTION_STRING = secrets('connectionString', 'a connection string', [
-	'connectionString',
-]);
+export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
+	connectionString: 'connectionString',
+});
 /** A schema registry's login, which looks like any other login in the body. */
-export const REGISTRY_LOGIN = withKeys(
-	secrets('schemaRegistryOnly', 'the login of a schema registry', [
-		'schemaRegistryUsername',
-		'schemaRegistryPassword',
-	]),
-	'username',
-	'password',
-);
-export const SERVICE_ACCOUNT = secrets(
-	'serviceAccount',
-	'the key of a service account',
-	['serviceAccountKey'],
-	keyFileAsBase64,
-);
-export const SERVICE_ACCOUNT_FILE = withKeys(SERVICE_ACCOUNT, 'serviceAccountFile');
-export const LOGIN = secrets('usernamePassword', 'a username and password', [
-	'username',
-	'password',
-]);
+export const REGISTRY_LOGIN = secrets('schemaRegistryOnly', 'the login of a schema registry', {
+	username: 'schemaRegistryUsername',
+	password: 'schemaRegistryPassword',
+});
+export const SERVICE_ACCOUNT = serviceAccount('serviceAccountKey');
+export const SERVICE_ACCOUNT_FILE = serviceAccount('serviceAccountFile');
+export const LOGIN = secrets('usernamePassword', 'a username and password', {
+	username: 'username',
+	password: 'password',
+});
+
+function serviceAccount(key: string): Secrets {
+	const fields = { [key]: 'serviceAccountKey' } as const;
+	return secrets('serviceAccount', 'the key of a service account', fields, keyFileAsBase64);
+}
 
 /** Secrets of `cloudPipeSourceApi` by method, in the form's order. */
 export const SECRETS: readonly Secrets[] = [
