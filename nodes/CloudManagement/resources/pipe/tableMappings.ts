@@ -89,8 +89,8 @@ export interface TableMappings {
 	issues: (mappings: unknown) => Issue[];
 }
 
-/** Maps a source's table to its destination. */
-interface Mapping {
+/** Words for what a mapping maps. */
+interface MappingNames {
 	/** Container of a table, such as a schema. */
 	container: string;
 	table: string;
@@ -98,6 +98,9 @@ interface Mapping {
 	optionalKeys?: readonly string[];
 	/** Default container in the neutral contract, which requires only the table and lists no engines. */
 	preset?: string;
+}
+
+interface Mapping extends MappingNames {
 	description: Description;
 	containerKey: string;
 	tableKey: string;
@@ -105,10 +108,7 @@ interface Mapping {
 
 type RowSyntax = Omit<ListSyntax, 'rowOf'>;
 
-export function tableMappings(
-	kind: string,
-	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
-): TableMappings {
+export function tableMappings(kind: string, names: MappingNames): TableMappings {
 	const mapping = describeMapping(names);
 	const rowFields = alwaysShown(propertiesOf(mapping.description), [
 		mapping.containerKey,
@@ -146,9 +146,7 @@ export function tableMappings(
 	};
 }
 
-function describeMapping(
-	names: Omit<Mapping, 'containerKey' | 'description' | 'tableKey'>,
-): Mapping {
+function describeMapping(names: MappingNames): Mapping {
 	const { container, table, optionalKeys = Object.keys(OPTIONAL_KEYS), preset } = names;
 	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
 	const members: Fields = {

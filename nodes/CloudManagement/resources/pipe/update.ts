@@ -52,15 +52,18 @@ import { ROLE_ARN } from './sources/source';
 import { pipeUpdateSummary } from './summary';
 import { normalizedTexts } from '../../../engine/body/schema';
 import { rowsField } from './parseList';
+import type { TableMappings } from './tableMappings';
 
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
 const CHANGEABLE = SOURCES.filter(({ change }) => !change?.onlyName);
-const MAPPED = CHANGEABLE.flatMap(({ kind, tables, description: { members } }) =>
-	tables === undefined ? [] : [{ kind, ...tables, members }],
-);
 
-const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } }) => {
+const sourceObjects = CHANGEABLE.map(({ kind, tables, description: { members } }) => {
+	const lists = tables && mappingLists(kind, tables);
+	return [kind, object({ ...lists, ...addresses(members) })] as const;
+});
+
+function mappingLists(kind: string, { rowFields, field: { schema } }: TableMappings): Fields {
 	const about = {
 		description: "Stop the pipe first, and wait until it's Paused. The API resumes it afterward.",
 	};
@@ -70,18 +73,12 @@ const mappedKinds = MAPPED.map(({ kind, members, rowFields, field: { schema } })
 			when: { '/sourceKind': [kind] },
 		});
 	const [toAdd, toRemove] = MAPPING_LISTS;
-	const source = object({
+	return {
 		[toAdd]: mappings('Table Mappings to Add', toAdd, rowFields),
 		// Schema or database, table, and target table identify a mapping.
 		[toRemove]: mappings('Table Mappings to Remove', toRemove, rowFields.slice(0, 3)),
-		...addresses(members),
-	});
-	return [kind, source] as const;
-});
-
-const otherKinds = SOURCES.filter(({ tables }) => tables === undefined).map(
-	({ kind, description: { members } }) => [kind, object(addresses(members))] as const,
-);
+	};
+}
 
 /** An update requires no part of an address. */
 function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
@@ -114,7 +111,7 @@ const pipeUpdate = describeBody('', {
 	}),
 	// In the form, the columns contain their mappings.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
-	source: object(Object.fromEntries([...mappedKinds, ...otherKinds])),
+	source: object(Object.fromEntries(sourceObjects)),
 });
 
 const sendSourceSecrets: INodeProperties = {
@@ -261,11 +258,13 @@ function changedColumns(parameters: ParameterValues, context: PlanContext): Draf
 }
 
 function changedTables(parameters: ParameterValues, timezone: string) {
-	const mapped = MAPPED.find(({ kind }) => kind === parameters.sourceKind);
-	if (mapped === undefined) return { body: {}, issues: [] };
-	const { kind, buildRows: mappingsOf } = mapped;
+	const { kind, tables } = CHANGEABLE.find((source) => source.kind === parameters.sourceKind) ?? {};
+	if (kind === undefined || tables === undefined) return { body: {}, issues: [] };
 	const lists = MAPPING_LISTS.map((name) => {
-		const { rows, issues } = mappingsOf({ [`${kind}TableMappings`]: parameters[name] }, timezone);
+		const { rows, issues } = tables.buildRows(
+			{ [`${kind}TableMappings`]: parameters[name] },
+			timezone,
+		);
 		const [from, to] = [`source.${kind}.tableMappings`, `source.${kind}.${name}`];
 		const moved = issues.map((issue) => ({ ...issue, path: issue.path.replace(from, to) }));
 		return { entry: [name, emptyToUndefined(rows)] as const, issues: moved };
