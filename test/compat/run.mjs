@@ -11,7 +11,7 @@ const file = join(here, 'lines.json');
 const lines = JSON.parse(readFileSync(file, 'utf8'));
 /** Folder of the n8n that all other tests use. */
 const OWN = '.';
-/** For `npm run check:proofs`. */
+/** `npm run check:proofs` reads these results. */
 const WRITE_RESULTS = ['--json', '--outputFile=.cache/engine.json'];
 
 /** Runs the engine tests with an n8n's modules. Returns a line for the summary. */

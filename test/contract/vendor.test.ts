@@ -34,7 +34,7 @@ import { differences, needless, PAIRS, unexplained } from '../../tools/contract/
 const SEED = 20_261_125;
 const RUNS = 10;
 const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
-/** Records with all keys. */
+/** Raw output, because a simplified record would lack keys to compare. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
 /** Errors about records without state, ID, or time, which their schemas allow. */

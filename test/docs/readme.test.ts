@@ -107,7 +107,6 @@ function tool(file: string, script: string): void {
 	chmodSync(file, 0o755);
 }
 
-/** Packs the built package. */
 function tarball(folder: string): string {
 	const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
 		cwd: ROOT,

@@ -157,7 +157,7 @@ describe.each(stage.apis)(
 		it.each(SERVER_FAULTS)("doesn't remove a webhook during a %i", async (status) => {
 			let count = 1;
 			const refuse = () => {
-				// Reads are retried.
+				// The read is retried, so the fault has to last.
 				stage.faults.add({ kind: 'status', status, times: status === 403 ? 1 : 3 });
 			};
 			while (await restartsWith(count, refuse)) {

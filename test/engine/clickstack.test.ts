@@ -38,7 +38,7 @@ describe('ClickStack (access token)', () => {
 		const { error } = await runWithToken(get, { baseUrl: `${emulator.url}/app` });
 		expect(error?.message).toMatch(/404/);
 		expect(error?.description).toMatch(/ends with \/api/);
-		// This path isn't in the contract.
+		// The path isn't in the contract, so the emulator logs a violation.
 		emulator.clearLog();
 	});
 });

@@ -34,7 +34,7 @@ interface Step {
 
 interface Settings {
 	startsOnly: boolean;
-	/** Undefined and 0 mean seven. */
+	/** Undefined and 0 mean the default of seven days. */
 	ignoreOlderThanDays: number | undefined;
 	/** ClickHouse Cloud lists activities since a time; other APIs list all. */
 	isCloud: boolean;

@@ -43,7 +43,7 @@ function schemaOf(api: Api, operationId: string): unknown {
 	return operationsOf(api).find((operation) => operation.operationId === operationId)?.bodySchema;
 }
 
-/** A new pipe from a kind of source, most likely valid. */
+/** Makes the body of a new pipe from this source. Few of these bodies are invalid. */
 export function randomPipe(api: Api, kind: string, random: Random): JsonObject {
 	const others = new Set(ALL_KINDS.filter((other) => other !== kind));
 	const bodies = new ContractBodies(api, random, others);

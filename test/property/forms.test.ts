@@ -185,7 +185,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		const unnamed = issues.filter(({ path, label }) => path === '' && label === undefined);
 		expect(unnamed).toEqual([]);
 		const names = issues.map(fieldLabels(node.operationOf(form).properties).labelOfIssue);
-		// Only JSON has paths that its author knows.
+		// Only an author of JSON knows the body's paths, so a form's messages must not show them.
 		if (!isJson(form)) expect(names.filter((name) => name.startsWith('"'))).toEqual([]);
 	}
 

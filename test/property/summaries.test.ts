@@ -27,7 +27,7 @@ function summaryOf(operation: Operation, body: JsonObject) {
 	return cutSummary(plannedItem(request, { parameters: {} }), summarizing(operation));
 }
 
-/** Only counted, hidden, or said by other keys. */
+/** Summaries count or hide these values, or other keys already tell them. */
 const EXCEPT = /^destination\.columns|^fieldMappings|\.password$|\.managedTable$|\.engine\.type$/;
 
 /** Paths of the values that say something. */

@@ -22,7 +22,6 @@ export interface Polled {
 	version: number;
 }
 
-/** A change to emit. */
 export interface Change {
 	/** The record's ID, after its service's ID and a slash if all services are read. */
 	key: string;
@@ -51,7 +50,6 @@ interface Known {
 
 type KnownByKey = ReadonlyMap<string, Known>;
 
-/** A trigger's memory. */
 interface Memory {
 	records: KnownByKey;
 	services: KnownByKey;
@@ -274,7 +272,7 @@ function isUnseen(known: Known | undefined): boolean {
 
 /** A sleeping service isn't read, and a listed service exists. */
 function seeService(id: string, found: Records | RawResponse): Array<[string, Sight]> {
-	// Nobody entered this ID.
+	// The invalid ID comes from the API's list, so no user can correct it.
 	if (!isServiceId(id)) return [[id, 'unreadable']];
 	if (!isResponse(found)) return [[id, READ]];
 	if (found.status === 424) return [];

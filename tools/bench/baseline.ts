@@ -7,12 +7,11 @@ import { mustRun, run } from '../n8n/harness/run';
 const ROOT = path.resolve(__dirname, '../..');
 
 interface Baseline {
-	/** Name on the page. */
 	name: string;
 	folder: string;
 }
 
-/** Checks out a git ref, or else the last release if there is one. */
+/** Without a ref, checks out the last release, if there is one. */
 export async function findBaseline(ref?: string): Promise<Baseline | undefined> {
 	const found = await run('git', ['describe', '--tags', '--abbrev=0'], { cwd: ROOT });
 	const source = ref ?? found.stdout.trim();

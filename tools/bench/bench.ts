@@ -53,7 +53,7 @@ export async function runBench(stages: Stages, cases: readonly Case[]): Promise<
 		const samples: Sample[] = [];
 		for (let round = 0; round <= ROUNDS; round += 1) {
 			progress(`Round ${String(round)} of ${String(ROUNDS)}`);
-			// The first round loads and compiles, and isn't counted.
+			// The first round isn't counted, because modules load and compile in it.
 			const own = round === 0 ? cases.filter(({ items }) => items <= 100) : cases;
 			for (const one of own) {
 				const taken = await playRound(place, one, round);

@@ -21,7 +21,7 @@ export interface Case {
 export const ROUNDS = 5;
 const CHANGING: readonly Client[] = ['package', 'httpRequest', 'baseline'];
 const WRITES: readonly CallName[] = ['stop', 'createByJson', 'createByFields'];
-/** The last release's update reads nothing. */
+/** The last release's update doesn't read the record first, so its times can't be compared. */
 const UPDATING: readonly Client[] = ['package', 'httpRequest'];
 const COPIES_OF_ONE = 10;
 
@@ -45,7 +45,7 @@ export const CASES: readonly Case[] = [
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];
 
-/** "1,000 × Service → Get, 20 ms, TLS". */
+/** Such as "1,000 × Service → Get, 20 ms, TLS". */
 export function caseName({ call, items, latencyMs, tls }: Case): string {
 	const name = `${items.toLocaleString('en-US')} × ${CALLS[call].title}`;
 	return `${name}${latencyMs > 0 ? `, ${String(latencyMs)} ms` : ''}${tls ? ', TLS' : ''}`;

@@ -22,7 +22,7 @@ import { credentialId, isMeasured } from './workflows';
 
 export type Addresses = Record<'plain' | 'tls', string>;
 
-/** Contains the bare node. */
+/** n8n loads the bare node from this folder. */
 const CUSTOM_NODES = path.resolve(__dirname, 'floor');
 const LONGEST_RUN_SECONDS = 600;
 

@@ -7,9 +7,9 @@ import { type Operation, operationsOf } from './operations';
 /** An operation's action on a collection of records, derived from its name and path. */
 export interface RecordAction {
 	verb: 'create' | 'delete' | 'get' | 'list' | 'update';
-	/** `apiKeys` for `listApiKeys`. */
+	/** From the operation's name, such as `apiKeys` for `listApiKeys`. */
 	collection: string;
-	/** Name of a single record: `apiKey` for `getApiKey`. */
+	/** A single record's name in operations, such as `apiKey` for `getApiKey`. */
 	one: string;
 	/** Parameter with a record's ID. Lists and creations have none. */
 	parameter: string;

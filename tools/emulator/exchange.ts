@@ -19,7 +19,6 @@ const MAX_CHUNK = 64 * 1024;
 
 /** Shared by all steps of an emulator. */
 export interface Parts {
-	/** The served APIs. */
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
 	keys: EmulatorKeys;

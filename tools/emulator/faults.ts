@@ -19,7 +19,7 @@ export type FaultKind =
 	| { kind: 'resetMidBody' }
 	/** Never responds. */
 	| { kind: 'hang' }
-	/** Responds normally, but later. */
+	/** Responds normally after `ms` milliseconds. */
 	| { kind: 'delay'; ms: number }
 	| { kind: 'html200' }
 	| { kind: 'cutJson200' }

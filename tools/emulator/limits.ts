@@ -1,4 +1,3 @@
-/** Requests per period. */
 export interface Limit {
 	requests: number;
 	windowMs: number;
@@ -90,7 +89,7 @@ function stacked(limit: Limit): Enforced {
 	};
 }
 
-/** Ways to count requests. */
+/** Services count requests in different ways, so tests try each. */
 export const LIMIT_KINDS = {
 	firstRequest,
 	fixedClock,

@@ -49,7 +49,6 @@ export class RequestLog {
 		this.violations.push({ where, method, path, operationId, status, message });
 	}
 
-	/** Forgets requests and violations. */
 	clear(): void {
 		this.requests.length = 0;
 		this.violations.length = 0;

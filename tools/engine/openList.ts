@@ -16,7 +16,6 @@ export interface ListOpening {
 	/** Method that fills the list. */
 	method: string;
 	credentials: Credentials;
-	/** Parameters in the panel. */
 	parameters?: INodeParameters;
 	/** Text in the search field. */
 	filter?: string;

@@ -46,7 +46,7 @@ export async function polledNode(
 			staticData: structuredClone(stored),
 		});
 	let workflow = fresh();
-	/** Undefined if no execution would start. */
+	/** The poll's items, or undefined if n8n wouldn't start an execution. */
 	const poll = async (mode: WorkflowExecuteMode = 'trigger') => {
 		const activation = isActivated ? 'update' : 'activate';
 		isActivated = true;

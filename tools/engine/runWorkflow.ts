@@ -25,7 +25,7 @@ export interface WorkflowFile {
 
 interface RunOptions {
 	credentials?: Credentials;
-	/** Another build of the package. */
+	/** Set to run an older build of the package. */
 	loader?: PackageDirectoryLoader;
 	onNodeStart?: (node: string) => void;
 	onNodeEnd?: (node: string, result: ITaskData) => void;

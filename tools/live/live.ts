@@ -3,7 +3,7 @@ import { type Accounts, type Result, Session } from './session';
 import { Writes } from './writes';
 
 interface LiveOptions {
-	/** Also creates, changes, and deletes records. */
+	/** Turns on the writes, which create, change, and delete records of the account. */
 	writes?: boolean;
 	/** Ends the check after the running operation. Created records are still deleted. */
 	isStopped?: () => boolean;

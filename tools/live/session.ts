@@ -16,11 +16,10 @@ export interface Accounts {
 	own?: { baseUrl: string; accessToken: string };
 }
 
-/** An operation's result. */
 export interface Result {
 	name: string;
 	outcome: 'drift' | 'failed' | 'ok' | 'skipped';
-	/** Differences, or the reason. */
+	/** Differences from the contract, or why the operation failed or wasn't run. */
 	lines: string[];
 }
 

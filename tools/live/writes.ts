@@ -128,7 +128,7 @@ export class Writes {
 				...{ resource, operation: 'getAll', ...(target === 'cloud' && { returnAll: true }) },
 			});
 			const { items, ...result } = listed;
-			// Records may remain.
+			// A failed list is reported, because records may remain in the account.
 			if (result.outcome === 'failed') this.results.push(result);
 			for (const item of items.filter(isOurs)) {
 				const own = { [idParameterOf(resource)]: textAt(item, 'id') };

@@ -22,7 +22,6 @@ import { validValue } from './values';
 /** Values of fields that others depend on. */
 export type Choices = Readonly<Record<string, string | number | boolean>>;
 
-/** A filled form. */
 export interface FilledForm {
 	/** Resource and operation, named like the samples. */
 	operation: string;
@@ -106,7 +105,6 @@ const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
 /** Infrastructure has a range for a new network, or an existing network. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);
 
-/** Fills a single form. */
 class Filler {
 	private readonly texts: Readonly<Record<string, string>>;
 	/** True for a dashboard update by the neutral contract. Only ClickStack can merge or be managed. */

@@ -16,7 +16,7 @@ const WITH_A_FORM = new Map([
 	['0a'.repeat(20), '0b'.repeat(20)],
 ]);
 
-/** Other text that the field accepts. */
+/** A valid text that differs from the field's value, to see whether the change arrives. */
 export function otherValidText({ type, value }: TextField): string {
 	// Keeps a period's end in the future.
 	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;

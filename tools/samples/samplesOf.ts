@@ -12,7 +12,7 @@ type Ids = Emulator['ids'];
 /** An operation as a user would set it, with its expected request and output. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
-	/** The emulator that it needs, if not the neutral one. */
+	/** Set if the sample doesn't work with the neutral emulator. */
 	emulator?: EmulatorOptions;
 	/** True if a source credential is selected. */
 	withSource?: boolean;
@@ -28,7 +28,6 @@ export interface OperationSample {
 	method: string;
 	path: (ids: Ids) => string;
 	body?: (ids: Ids) => unknown;
-	/** Status of a success. */
 	status: number;
 	output: (ids: Ids) => IDataObject;
 }

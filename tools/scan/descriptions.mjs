@@ -9,13 +9,13 @@ const KNOWN = [
 	['node-param-display-name-miscased-id', 'name: '],
 	// A notice that quotes the text to enter.
 	['node-param-display-name-miscased-id', "displayName: 'To let the AI Agent fill in"],
-	// Postgres is a name.
+	// The rule wants sentence case, but Postgres is a name.
 	['node-param-operation-option-action-miscased', "action: 'Resync Postgres pipe'"],
-	// Key IDs aren't secret.
+	// The rule wants a password field, but key IDs aren't secret.
 	['node-param-type-options-password-missing', "name: 'apiKeyIds'"],
 	// Empty, so that nobody picks a method by mistake.
 	['node-param-default-wrong-for-options', "default: ''"],
-	// Ordered by typical use.
+	// The rule wants alphabetical order, but these fields are ordered by typical use.
 	['node-param-fixed-collection-type-unsorted-items', 'values: ['],
 	// The most used resources come first, because n8n's panel has no search there.
 	['node-param-options-type-unsorted-items', 'noDataExpression: true'],

@@ -46,7 +46,6 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: "The contract's tile IDs are any text, but a text with a space is a tile's name",
 	},
 
-	// Pipes.
 	{
 		found: ['refused'],
 		operation: /^pipe/,
@@ -154,7 +153,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'Only the source is taken from the definition of a pipe',
 	},
 
-	// Other keys that can only be entered as JSON.
+	// The form lacks fields for these keys, so they can only be entered as JSON.
 	{
 		found: ['hinted'],
 		operation: /^(?:apiKey create|byocInfrastructure validate)$/,

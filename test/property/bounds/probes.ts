@@ -8,7 +8,7 @@ export interface Probe {
 	place: Place;
 	/** Schema keyword that suggests the value. */
 	rule: string;
-	/** Undefined removes the key. */
+	/** The new value. Undefined removes the key. */
 	value: unknown;
 }
 
@@ -85,7 +85,6 @@ const TEXTS = [
 	'v1-standard-byoc-4',
 ];
 
-/** Stands for any schema. */
 const ANYTHING: JsonObject = {};
 
 const OTHER_TYPES = [5, 'x', true, [], {}, null];

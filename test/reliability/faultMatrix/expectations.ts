@@ -15,7 +15,7 @@ export type NeedsNoData = 'Delete' | 'Create' | 'API Request' | 'Run';
 
 /** A fault with its expected outcome. */
 export interface FaultExpectation {
-	/** Name in the docs. */
+	/** Shown in docs/development/faults.md. */
 	name: string;
 	/**
 	 * The emulator's behavior. "refused" is a closed port. `{url}` is the other host, and `{date}` and `{seconds}` say

@@ -43,7 +43,6 @@ interface Scene {
 	emulator?: EmulatorOptions;
 	/** Additional options of the node. */
 	options?: INodeParameters;
-	/** Called before the run. */
 	prepare?: (emulator: Emulator) => void;
 }
 

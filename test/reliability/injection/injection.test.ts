@@ -34,7 +34,7 @@ function casesOf(node: FieldCase['node'], { description }: CloudDashboard | Clou
 		// No API supports the form.
 		if (dialectsFor(parameters).length === 0) continue;
 		for (const field of textFieldsOf(description.properties, parameters)) {
-			// Only a merge removes tiles by name.
+			// Replace ignores this field, because only a merge removes tiles by name.
 			if (field.path[0] === 'tilesToRemove' && parameters['updateMode'] !== 'merge') continue;
 			const places = field.path.filter((place) => typeof place === 'string');
 			const name = [operation, ...places].join(' ');
@@ -119,7 +119,7 @@ function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	const isNew = parameters['operation'] !== 'update';
 	// The API itself filters by tags.
 	const isKept = NEVER_SENT.has(path[0]) && path.at(-1) !== 'tags';
-	// Only used by the lists.
+	// Run ignores the field, which only filters the panel's lists.
 	const isOfRun = parameters['operation'] === 'run' && path[0] === 'serviceId';
 	return isKept || isOfSeries || isOfRun || (isOfNewTile && isNew);
 }

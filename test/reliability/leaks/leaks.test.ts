@@ -25,7 +25,6 @@ interface Run {
 	/** Response to the change, or to an earlier read. By default, the service works normally. */
 	fault?: Fault | undefined;
 	isOfReads?: true;
-	/** Expected number of requests. */
 	requests: number;
 }
 

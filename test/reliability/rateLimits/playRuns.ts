@@ -38,7 +38,6 @@ export interface Run {
 	other?: Limit | undefined;
 }
 
-/** A run in progress. */
 class Player {
 	private readonly clock: FakeClock;
 	private readonly began: number;

@@ -78,7 +78,6 @@ const CREATE = 'POST /v1/organizations/{}/keys';
 
 interface Mutation {
 	kind: string;
-	/** Defaults to ClickHouse Cloud. */
 	vendor?: Vendor;
 	/** Place in the document, with its new value. Undefined deletes it. */
 	place: string[];

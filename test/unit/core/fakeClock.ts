@@ -10,7 +10,7 @@ export class FakeClock implements Clock {
 	static readonly START = 1_800_000_000_000;
 	/** Elapsed time, which tests may increase. */
 	passed = 0;
-	/** Length of each sleep. */
+	/** Milliseconds of each sleep. */
 	readonly slept: number[] = [];
 	private readonly sleepers = new Set<Sleeper>();
 	private isRunning = false;

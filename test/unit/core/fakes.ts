@@ -152,13 +152,11 @@ export interface FakeNode {
 	credentials?: Record<string, ICredentialDataDecryptedObject | Error>;
 	respond?: Respond;
 	cancel?: AbortSignal;
-	/** Other node settings. */
 	node?: Partial<INode>;
 	/** Data that n8n keeps for the node between attempts. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
 	timezone?: string;
-	/** Other properties of n8n's context. */
 	members?: object;
 }
 

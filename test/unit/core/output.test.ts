@@ -24,7 +24,6 @@ const OPERATIONS: Record<string, Operation> = {
 		...GET,
 		output: { pick: (elements) => elements.slice(0, 1), toItem: ({ id }) => ({ id }) },
 	},
-	/** Outputs the response unchanged. */
 	raw: { ...GET, output: { raw: true, emptyResult: () => ({ success: true }) } },
 	/** Knows which response confirms it. */
 	confirmed: {

@@ -6,7 +6,6 @@ import type { HintedPlan } from '../../../tools/panel/facts';
 import { sentPlan } from '../../../tools/panel/facts';
 import { contextOf, problems, summarizing } from '../management/context';
 
-/** Violations of ClickStack's contract. */
 export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 	return validateRequest({ api: 'clickstack', method, path, body });
 }

@@ -7,9 +7,8 @@ export type Place = 'own' | 'managed' | 'cloud';
 export interface Reply {
 	status: number;
 	type: string;
-	/** Text of the response. */
 	text: string;
-	/** Content of the envelope. */
+	/** The payload inside the envelope. */
 	result: unknown;
 }
 

@@ -25,7 +25,7 @@ const FIELDS = TABLES.flatMap(Object.entries<OperationTable[string]>).flatMap(([
 /** Names that no API could take for an ID. */
 const NAME = 'Errors of a day';
 
-/** What stops an operation with a text in the mode By ID. */
+/** Issues that stop an operation if By ID contains this text. */
 function refusals(operation: Operation, field: string, id: string) {
 	const parameters = filled(operation, { [field]: id });
 	const { issues } = operation.plan(parameters, { ...CLOUD, refusesUnusual: true });

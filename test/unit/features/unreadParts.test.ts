@@ -22,7 +22,7 @@ const IDS = {
 };
 type Resource = keyof typeof IDS;
 
-/** What an update makes of the record that the API returned. */
+/** Plans an update with a record as the API returned it. */
 function readRecord(resource: Resource, record: JsonObject, more: JsonObject = {}) {
 	const { update } = {
 		...ofDashboards,

@@ -111,7 +111,7 @@ export function cloudIssues(name: string, parameters: ParameterValues, context =
 	return problems(planOf(name, parameters, context).issues);
 }
 
-/** The approver's sentence. */
+/** The sentence that an approver reads. */
 export function plannedSummary(name: string, parameters: ParameterValues, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);
@@ -120,7 +120,7 @@ export function plannedSummary(name: string, parameters: ParameterValues, contex
 	return summaryOf(item, summarizing(operation, context));
 }
 
-/** What a summary of this operation's requests needs, without redaction. */
+/** The context of a summary, without redaction. */
 export function summarizing(operation: Operation, { credential } = contextOf()) {
 	const redactorFor = () => (text: string) => text;
 	return { api: managementApi, credential, operation, redactorFor };

@@ -158,7 +158,6 @@ export function pipeOf(kind: string, changes: object = {}, rest: object = {}): J
 	return { name: 'n', destination, source: { [kind]: { ...SOURCES[kind], ...changes } }, ...rest };
 }
 
-/** Changes a pipe's destination. */
 export function into(changes: object): { destination: object } {
 	return { destination: { ...INTO_TABLE, ...changes } };
 }

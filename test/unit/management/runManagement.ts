@@ -47,7 +47,6 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 	return { ...result, items: items.map((item) => item.json), requests };
 }
 
-/** Parses a serialized body. */
 function sentBody(body: unknown): unknown {
 	return typeof body === 'string' ? parsedJson(body) : body;
 }

@@ -8,7 +8,6 @@ const REGISTRY = { schemaRegistryUsername: 'reg', schemaRegistryPassword: 'pw' }
 const REGISTRY_LOGIN = { username: 'reg', password: 'pw' };
 const CERTIFICATE = { certificate: 'c', privateKey: 'k' };
 
-/** Source credentials by content. */
 const FROM = {
 	login: { method: 'usernamePassword', ...LOGIN },
 	bothLogins: { method: 'usernamePassword', ...LOGIN, ...REGISTRY },

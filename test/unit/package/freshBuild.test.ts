@@ -28,7 +28,6 @@ const BUILT = 'dist/nodes/engine/http/transport.js';
 describe('freshBuild', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'cloud-management-build-'));
 
-	/** Runs Jest's global setup. */
 	function setUp(SKIP_BUILD: string, NEEDS_NO_BUILD = '') {
 		const call = "require(require('./jest.config.js').globalSetup.replace('<rootDir>', '.'))()";
 		const { status, stderr } = spawnSync(process.execPath, ['-e', call], {

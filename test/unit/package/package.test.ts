@@ -87,7 +87,7 @@ describe('dist', () => {
 	});
 });
 
-/** What n8n itself adds to a node's description: the codex file, the icon's address, and the package's version. */
+/** n8n adds these keys to a node's description: the codex file, the icon's address, and the package's version. */
 const ADDED: ReadonlySet<string> = new Set(['codex', 'iconUrl', 'communityNodePackageVersion']);
 
 it.each([

@@ -154,7 +154,7 @@ it.each(['CloudManagement', 'CloudDashboard'])(
 	},
 );
 
-/** What a model reads about each operation: the action, or the description if it's set manually. */
+/** A model reads an operation's action, or its description if it's set manually. */
 function toolTextsOf({ properties }: INodeTypeDescription) {
 	const selectors = properties.filter(({ name }) => name === 'operation');
 	return selectors.flatMap(({ options = [] }) =>

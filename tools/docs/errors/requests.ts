@@ -83,7 +83,7 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	];
 }
 
-/** What sets failures with the same message apart. */
+/** Two failures have the same message, so the table adds when each occurs. */
 const SITUATIONS: Partial<Record<Failure['kind'], string>> = {
 	throttled: ' (if the request was sent)',
 	blocked: ' (if the request was still waiting)',

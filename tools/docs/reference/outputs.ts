@@ -169,7 +169,7 @@ function namesIn(output: Output): string {
 export function itemText(item: IDataObject, start = 'The output contains'): string {
 	const names = Object.entries(item).flatMap(([name, value]) => {
 		if (name === ANYWHERE) return [];
-		// Value Changed outputs what it reads, which depends on the path.
+		// Value Changed outputs whatever is at the path, so an example's keys would mislead.
 		const isOpen = name === 'record';
 		const inner = isJsonObject(value) && !isOpen ? Object.keys(value).map(code) : [];
 		const kind = kindOf(value);
@@ -188,7 +188,7 @@ export const ITEM_VALUES = [
 	'- A test event also contains `warnings`, which say how it differs from a real one.',
 ].join('\n');
 
-/** What the Alert Trigger makes of a call, and what it adds if the server knows all values. */
+/** Describes items from the calls of an older and a newer ClickStack, which sends more values. */
 export function alertItemText(): string {
 	const itemOf = (delivered: readonly string[]): IDataObject =>
 		alertItem(Object.fromEntries(delivered.map((name) => [name, name === 'state' ? 'OK' : '1'])));

@@ -26,7 +26,7 @@ import { namesText, toolText } from './toolTexts';
 
 export const REFERENCE_FOLDER = 'docs/reference';
 const INDEX = 'README.md';
-/** Explains the tags. */
+/** Heading that linked tags lead to, such as "ClickHouse Cloud only". */
 const APIS = 'Which API has an operation';
 const APIS_ANCHOR = kebab(APIS);
 const PEOPLE = '[People, keys, and activities](../people.md)';
@@ -79,7 +79,6 @@ export interface Page {
 	title: string;
 	intro: string;
 	sections: Section[];
-	/** Text after the sections. */
 	end?: string;
 	/** Entries in the index. A source's page isn't listed. */
 	index?: { node: string; about: string };
@@ -89,7 +88,6 @@ export interface Section {
 	title: string;
 	about?: string;
 	blocks: Block[];
-	/** Paragraphs after the fields. */
 	after?: string[];
 	/** The file of a section that is too long for its page. */
 	file?: string;
@@ -163,7 +161,7 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 	return pages;
 }
 
-/** How to reach ClickStack in ClickHouse Cloud, if it has a resource with this tag. */
+/** Tells readers how to reach a resource in managed ClickStack. Empty if managed ClickStack lacks it. */
 function accessText(tag: string | undefined): string {
 	if (tag === OWN_CLICKSTACK) return '';
 	return tag === CLOUD_ONLY ? MANAGED_ONLY : MANAGED;

@@ -125,7 +125,7 @@ function letters(name: string): string {
 	return name.toLowerCase().replace(/[ _-]/g, '');
 }
 
-/** How a locator finds a record without its list. */
+/** A mode's words after "from the list, or by". Empty for the list itself. */
 function modeText({ name, type, displayName }: INodePropertyMode): string[] {
 	if (type === 'list' || name === 'list') return [];
 	return [displayName.replace(/^By /, '').replace('Name', 'name')];

@@ -8,9 +8,9 @@ const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'),
 /** Chart keys that the API shows only as text. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
 const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
-/** Charts with a single value and no formulas. */
+/** Without formulas, responses show a single value of these charts. */
 const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
-/** Charts with their own conditions. */
+/** Responses give these charts a `where`, even an empty one. */
 const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];
 
 /** A chart's members in the contract. Undefined for an unknown kind. */

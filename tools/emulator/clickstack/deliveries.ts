@@ -26,7 +26,7 @@ export function channelsOf(body: JsonObject): JsonObject[] {
 	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
 }
 
-/** Firing alerts and groups. */
+/** Alerts and groups that fired and haven't recovered. */
 const firing = new WeakMap<ClickStackState, Set<string>>();
 
 /** Evaluates an alert: every breaching window sends ALERT to all channels, and recovery sends OK once. */

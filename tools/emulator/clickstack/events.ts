@@ -95,7 +95,7 @@ export const searchEvents: Handler = ({ state: { clickStack: state }, body }) =>
 	return { status: 200, body: { data: rows, rows: rows.length } };
 };
 
-/** Aggregations. Counts are text. */
+/** Counts are text, as ClickHouse sends 64-bit integers. */
 const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => unknown>> = {
 	count: (values) => String(values.length),
 	avg: (values) => values.reduce((all, one) => all + one, 0) / values.length,

@@ -10,7 +10,7 @@ export interface ManagedPath {
 
 const MANAGED = /^\/v1\/organizations\/([^/]+)\/services\/([^/]+)\/clickstack(\/.*)$/;
 
-/** Undefined for any other path. */
+/** Undefined if the path doesn't lead to managed ClickStack. */
 export function managedPath(path: string): ManagedPath | undefined {
 	const [, organizationId = '', serviceId = '', rest] = MANAGED.exec(path) ?? [];
 	return rest === undefined

@@ -11,7 +11,6 @@ export interface Call {
 	query: JsonObject;
 	body: JsonObject;
 	state: EmulatorState;
-	/** In ISO format. */
 	now: string;
 }
 

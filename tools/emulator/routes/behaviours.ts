@@ -12,7 +12,7 @@ function conflict(reason: string): Answer {
 	return { status: 409, message: `CONFLICT: ${reason}` };
 }
 
-/** In any other state, a service can't be deleted. */
+/** ClickHouse Cloud refuses to delete a service in any other state. */
 const DELETABLE = ['provisioning', 'starting', 'awaking', 'idle', 'stopped', 'degraded', 'failed'];
 
 /** Records created in the console can only be read, and don't show their service. */

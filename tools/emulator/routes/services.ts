@@ -65,7 +65,7 @@ export function asleep(call: Call): Answer | undefined {
 	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
 }
 
-/** Ignores lists and objects. */
+/** Keeps lists and objects, because a body contains only changes to them. */
 export const updateService = withService(({ state, body }, service) => {
 	const values = Object.entries(body).filter(([, value]) => typeof value !== 'object');
 	const updated = { ...service, ...Object.fromEntries(values) };

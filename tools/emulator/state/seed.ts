@@ -10,7 +10,7 @@ import {
 	sampleService,
 } from './samples';
 
-/** Extends the default records. */
+/** Records that a test adds to the default records. */
 export interface OwnRecords {
 	services?: readonly ServiceRecord[];
 	activities?: readonly ActivityRecord[];

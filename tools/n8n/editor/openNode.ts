@@ -7,7 +7,6 @@ const CANVAS_NODE = '[data-test-id="canvas-node"]';
 const TITLE = '[data-test-id="node-title-container"] [data-test-id="inline-edit-preview"]';
 const FIELD = '[data-test-id="ndv"] [data-test-id="parameter-item"]';
 
-/** Opens a node's panel. */
 export async function openNode(
 	page: Page,
 	url: string,

@@ -17,13 +17,12 @@ const PAUSE_MS = 100;
 /** Consecutive equal frames required before a picture is taken. */
 const SAME = 6;
 
-/** Cropping of a picture. */
 export interface Look {
 	/** Enlarges the window first, so that a form doesn't scroll. */
 	tall?: boolean;
 	/** Margins above, right, below, and left. */
 	margins?: readonly [number, number, number, number];
-	/** Ends the picture early. */
+	/** The picture ends with this element. */
 	until?: Locator;
 }
 

@@ -13,7 +13,6 @@ const MAX_COMPILED_FILES = 40_000;
 
 /** An n8n on disk, with its Node. */
 export interface InstalledN8n {
-	/** Contains node_modules. */
 	folder: string;
 	/** Folder of the Node binary, to be first in PATH. */
 	nodeFolder: string;

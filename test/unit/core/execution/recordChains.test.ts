@@ -169,7 +169,7 @@ describe('RecordChains', () => {
 		expect(await send(0)).toMatchObject({ outcome: 'notSent' });
 		failing.once = false;
 		things.edit('a', { note: 'kept' });
-		// Its plan builds on the previous item.
+		// The second item's plan builds on the first, which failed.
 		expect(await send(1)).toMatchObject({ reason: 'earlierFailed' });
 		expect(things.bodies).toEqual([]);
 	});

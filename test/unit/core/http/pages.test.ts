@@ -36,7 +36,7 @@ async function read(paging: Paging, wanted: number, server: Server) {
 /** A list that its server slices by query. */
 interface Listed {
 	count: number;
-	/** The server's largest page. */
+	/** The server's largest page, if it's smaller than the node asks for. */
 	most?: number;
 	/** Where the server states the total, if at all. */
 	total?: 'meta' | 'none' | 'totalCount';

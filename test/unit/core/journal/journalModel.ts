@@ -68,7 +68,7 @@ interface Past extends Request {
 	fate: 'made' | 'refused' | 'unknown';
 	position: number;
 	attempt: number;
-	/** Circumstances of the attempt. */
+	/** The original workflow, or how it was edited: another field, option, or credential. */
 	edition: string;
 	runIndex: number;
 	keySecret: string;
@@ -106,7 +106,6 @@ export class JournalModel {
 	private pasts: Past[] = [];
 	private attempt = -1;
 	private requests = 0;
-	/** Actions used so far. */
 	readonly used = new Set<string>();
 
 	constructor(private readonly node: ModelNode) {}

@@ -72,7 +72,7 @@ const OPERATIONS = {
 } satisfies Record<string, ChangeOperation>;
 
 export const REFUSED = json({ error: 'no' }, 400);
-/** Leaves the outcome unknown. */
+/** A gateway's page doesn't tell whether the API made the change, so the outcome is unknown. */
 export const GATEWAY_FAILS = text('<html><title>Gateway Time-out</title>', 504);
 /** The process ends while the request is in flight. */
 export const PROCESS_DIES = json({}, 599);

@@ -81,7 +81,7 @@ describe('redactSecrets (URLs)', () => {
 		// A connection string's key, but not its account.
 		{ value: { connectionString: 'AccountName=shop;AccountKey=0123==' }, secrets: ['0123=='] },
 		{ value: { password: 'a=b;c' }, secrets: ['a=b;c'] },
-		// Both encoded and decoded.
+		// The password must be found as written and decoded.
 		{ value: 'https://ada:p%40+w@h/', secrets: ['p%40+w', 'p@+w'] },
 		{ value: '/v1/x?a=1&token=x%20y&token=z', secrets: ['x%20y', 'x y', 'z'] },
 	])('finds the secrets $secrets in $value', ({ value, secrets }) => {

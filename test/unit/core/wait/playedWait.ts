@@ -55,7 +55,6 @@ function service(scripts: Record<string, Script>, clock: FakeClock) {
 /** Overrides a played service's responses. */
 export type Otherwise = (played: ReturnType<typeof service> & { clock: FakeClock }) => Respond;
 
-/** Waits for things. */
 export async function run(
 	scripts: Record<string, Script>,
 	setup: FakeNode = {},

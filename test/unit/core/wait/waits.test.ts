@@ -97,7 +97,6 @@ describe('Waits (API unavailable)', () => {
 		);
 	});
 
-	/** Rate-limits the first reads. */
 	const limited =
 		(times: number, seconds: string): Otherwise =>
 		({ reads, respond }) =>
