@@ -4,18 +4,24 @@ import { showDryRun, unapprovedResults } from '../approval/approval';
 import { rateLimitText } from '../errors/interruptions';
 import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
-import { addHints, hintTexts } from '../issues/issueMessages';
+import { readCredential, readExtraCredential } from '../credentials/readCredential';
+import { addHints, hintTexts, issuesError } from '../issues/issueMessages';
 import { addHint } from '../items';
-import { WriteJournal } from '../journal/writeJournal';
+import { countSentBefore, WriteJournal } from '../journal/writeJournal';
 import type { Execution, InputItem, ItemParameters, SendableItem } from '../executionState';
-import type { Api, NameLookups, OperationTable } from '../operation';
+import { ownValue } from '../json';
+import type { Api, NameLookups, Operation, OperationTable } from '../operation';
+import { readLimits } from '../options/requestOptions';
 import { outputItems } from '../output/output';
+import { OPERATION, OPTIONS, RESOURCE } from '../parameterNames';
 import { parameterReader } from '../parameters/readParameters';
+import { redactorOf } from '../redaction/redact';
+import type { Limits } from '../request';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
 import { planWithCredential } from './credentialLookup';
 import { readNeeds } from './facts';
-import { openExecution, selectedOperation } from './open';
+import { nodeLog } from './log';
 import { isDryRun, planItem, planItems } from './plan';
 import { refuseInvalid, refusedResults } from './refuse';
 import { withRepeatHints } from './repeatedCreates';
@@ -46,6 +52,63 @@ export async function executeOperation(
 	} catch (error) {
 		throw nodeErrorOf(context, error, execution);
 	}
+}
+
+function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
+	const resource = context.getNodeParameter(RESOURCE, 0);
+	const group = ownValue(operations, resource);
+	// n8n finds no operation for a resource that its list lacks.
+	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
+	const name = context.getNodeParameter(OPERATION, 0);
+	const operation = ownValue(group, name);
+	if (operation !== undefined) return operation;
+	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
+}
+
+function notKnown(context: IExecuteFunctions, choice: string): NodeError {
+	return inputError(context.getNode(), {
+		message: `${choice} is unknown`,
+		description: 'Nothing was sent. Choose the resource and the operation again.',
+	});
+}
+
+/** Reads the credentials. The first item's options apply to all items. */
+async function openExecution(
+	use: Pick<Execution, 'api' | 'clock' | 'context' | 'lookups' | 'operation'>,
+	firstItem: ItemParameters,
+): Promise<Execution> {
+	const { api, clock, context, operation } = use;
+	const limits = firstItemLimits(context, operation, firstItem);
+	const credential = await readCredential(context, api);
+	const extraCredential = await readExtraCredential(context, operation);
+	const { extraCredentialType = '' } = operation;
+	const sentBefore = operation.kind === 'change' ? countSentBefore(context) : 0;
+	const redactorFor = redactorOf(api, credential, extraCredential);
+	const { logDefect } = nodeLog(context.logger, redactorFor, context.getNode().type, api);
+	return {
+		...use,
+		// A wait doesn't retry, because it reads again anyway.
+		limits: operation.kind === 'wait' ? { ...limits, maxRetries: 0 } : limits,
+		credential,
+		extraCredential,
+		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
+		redactorFor,
+		logDefect,
+		startedAt: clock.now(),
+		timezone: context.getTimezone(),
+		progress: { sent: 'nothing', sentBefore, prepared: [] },
+	};
+}
+
+/** If the first item's options can't be read, nobody knows whether sending is allowed. */
+function firstItemLimits(
+	context: IExecuteFunctions,
+	operation: Operation,
+	{ parameters, issues }: ItemParameters,
+): Limits {
+	const unread = issues.find(({ path }) => path === OPTIONS);
+	if (unread === undefined) return readLimits(parameters[OPTIONS]);
+	throw issuesError(context.getNode(), [unread], operation);
 }
 
 /** Each step finishes all items before the next step begins. */
