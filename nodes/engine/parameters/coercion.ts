@@ -46,6 +46,18 @@ export function walk(
 	});
 }
 
+/** A field and its inner fields. */
+export function fieldsIn(property: INodeProperties, storedValue: unknown, resolved: unknown) {
+	const fields: Array<{ field: INodeProperties; stored: unknown; value: unknown; path: string }> =
+		[];
+	const visit: Visit = (field, stored, value, path) => {
+		fields.push({ field, stored, value, path });
+		return value;
+	};
+	walk(visit, property, storedValue, resolved);
+	return fields;
+}
+
 /** Copies an object with replaced values. Any other value stays unchanged. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;

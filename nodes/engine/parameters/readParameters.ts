@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { isJsonObject } from '../json';
+import { isEmptyList, isJsonObject } from '../json';
 import { locatorValue, chosenName, emptyToUndefined, chosenNameKey, textList } from './values';
 import type { ItemParameters } from '../executionState';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
@@ -15,7 +15,7 @@ import { UNEVALUATED } from '../issue';
 import { messageOfError } from '../text';
 import { SQL_EDITOR } from './properties';
 import type { Visit } from './coercion';
-import { coerceValue, walk } from './coercion';
+import { coerceValue, fieldsIn, walk } from './coercion';
 import { hasExpressionBraces } from './sqlText';
 
 /** The editor's expression for an input field dragged into a parameter. */
@@ -50,8 +50,13 @@ export function parameterReader(
 	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
 	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
 	const readValue = valueReader(context, dynamic);
-	const sqlIssues = all.flatMap((field) => unevaluatedSqlIssues(field, raw[field.name]));
-	const unevaluated = all.flatMap((field) => unevaluatedTexts(field, raw[field.name]));
+	const pathsOf = (isFound: typeof isUnevaluated) =>
+		all
+			.flatMap((field) => fieldsIn(field, raw[field.name], raw[field.name]))
+			.filter(({ field, stored }) => isFound(field, stored))
+			.map(({ path }) => path);
+	const unevaluated = pathsOf(isUnevaluated);
+	const sqlIssues = pathsOf(isUnevaluatedSql).map((path) => ({ path, text: UNEVALUATED.text }));
 	let fixedFields: ItemParameters | undefined;
 	let latestItem: { itemIndex: number; item: ItemParameters } | undefined;
 	return (itemIndex) => {
@@ -73,38 +78,24 @@ export function parameterReader(
 	};
 }
 
-/** Refuses fixed SQL that looks like an expression, because it would be sent with its braces. */
-function unevaluatedSqlIssues(property: INodeProperties, stored: unknown): Issue[] {
-	const issues: Issue[] = [];
-	const visit: Visit = ({ typeOptions }, sql, _value, path) => {
-		const isFixedSql = typeOptions?.editor === SQL_EDITOR.editor && !isExpression(sql);
-		if (isFixedSql && typeof sql === 'string' && hasExpressionBraces(sql)) {
-			issues.push({ path, text: UNEVALUATED.text });
-		}
-		return sql;
-	};
-	walk(visit, property, stored, stored);
-	return issues;
-}
-
 /** Matches an n8n variable in braces. Templates for other programs, such as `{{title}}`, have none. */
 const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 
-/** Paths of a field's fixed texts that contain an expression. */
-function unevaluatedTexts(property: INodeProperties, stored: unknown): string[] {
-	const paths: string[] = [];
-	const visit: Visit = ({ type, typeOptions }, storedValue, _value, path) => {
-		const isText =
-			type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
-		const values: unknown = locatorValue(storedValue);
-		const texts: unknown[] = Array.isArray(values) ? values : [values];
-		const isFixed = (text: unknown) =>
-			typeof text === 'string' && !isExpression(text) && EXPRESSION.test(text);
-		if (isText && texts.some(isFixed)) paths.push(path);
-		return storedValue;
-	};
-	walk(visit, property, stored, stored);
-	return paths;
+/** True for fixed text that contains an expression. */
+function isUnevaluated({ type, typeOptions }: INodeProperties, stored: unknown): boolean {
+	const isText =
+		type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
+	return isText && fixedTexts(stored).some((text) => EXPRESSION.test(text));
+}
+
+/** True for fixed SQL with braces, which are always an error there. */
+function isUnevaluatedSql({ typeOptions }: INodeProperties, stored: unknown): boolean {
+	return typeOptions?.editor === SQL_EDITOR.editor && fixedTexts(stored).some(hasExpressionBraces);
+}
+
+function fixedTexts(stored: unknown): string[] {
+	const texts: unknown[] = [locatorValue(stored)].flat();
+	return texts.filter((text) => typeof text === 'string').filter((text) => !isExpression(text));
 }
 
 function readFields(
@@ -119,8 +110,7 @@ function readFields(
 	for (const property of fields) {
 		const { name } = property;
 		try {
-			const result = withoutUnchosen(property, raw[name], readValue(property, itemIndex));
-			const value = withoutBlankTimes(property, raw[name], result);
+			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
 			const recordName = chosenName(raw[name]);
 			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
@@ -140,19 +130,18 @@ function readFields(
 	return { parameters: Object.fromEntries(read), issues, empty };
 }
 
-/** Drops an empty multi-select from a collection. Only an expression's empty list clears a value. */
-function withoutUnchosen(property: INodeProperties, stored: unknown, value: unknown): unknown {
-	if (property.type !== 'collection') return value;
-	const visit: Visit = ({ type }, storedValue, result) =>
-		type === 'multiOptions' && Array.isArray(storedValue) && storedValue.length === 0 ? '' : result;
-	return walk(visit, property, stored, value);
-}
-
-/** A blank time from an expression counts as nothing, except in an update, where nothing clears the time. */
-function withoutBlankTimes(property: INodeProperties, stored: unknown, value: unknown): unknown {
-	if (property.name === UPDATE_FIELDS) return value;
-	const visit: Visit = ({ type }, storedValue, result) =>
-		type === 'dateTime' && isExpression(storedValue) && isEmptyField(result) ? null : result;
+/**
+ * Only an expression's empty list clears a multi-select in a collection, and a blank time from an expression counts as
+ * nothing, except in an update, where nothing clears the time.
+ */
+function withoutBlanks(property: INodeProperties, stored: unknown, value: unknown): unknown {
+	const isUpdate = property.name === UPDATE_FIELDS;
+	const visit: Visit = ({ type }, storedValue, result) => {
+		if (type === 'multiOptions' && property.type === 'collection' && isEmptyList(storedValue))
+			return '';
+		const isBlankTime = type === 'dateTime' && isExpression(storedValue) && isEmptyField(result);
+		return isBlankTime && !isUpdate ? null : result;
+	};
 	return walk(visit, property, stored, value);
 }
 
@@ -197,13 +186,9 @@ export function emptyExpressions(
 	value: unknown,
 	isEmpty: (value: unknown) => boolean = isEmptyResult,
 ): string[] {
-	const paths: string[] = [];
-	const visit: Visit = (_field, expression, result, path) => {
-		if (isExpression(expression) && isEmpty(result)) paths.push(path);
-		return result;
-	};
-	walk(visit, property, stored, value);
-	return paths;
+	return fieldsIn(property, stored, value)
+		.filter((inner) => isExpression(inner.stored) && isEmpty(inner.value))
+		.map(({ path }) => path);
 }
 
 function isExpression(stored: unknown): boolean {
