@@ -7,7 +7,7 @@ import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
-import { joinHints } from '../../features/record/once';
+import { joinHints } from '../../features/record/shownOnce';
 import { get, getMany } from '../../features/record/record';
 import {
 	teamInvitationList,
@@ -43,7 +43,7 @@ export const teamMember = resource(
 		delete: withoutConfirmation(
 			remove(teamMemberRecord, {
 				verb: 'Remove',
-				from: ' from the team permanently',
+				actionEnd: ' from the team permanently',
 				description: "Remove a member from the team permanently. You can't remove yourself.",
 				action: 'Remove team member permanently',
 			}),
@@ -98,7 +98,7 @@ export const teamInvitation = resource(
 		},
 		delete: withoutConfirmation(
 			remove(teamInvitationRecord, {
-				from: ' permanently',
+				actionEnd: ' permanently',
 				restore: 'Its link then stops working. You can invite the person again.',
 				description: 'Revoke an invitation to the team permanently',
 				action: 'Delete team invitation permanently',

@@ -12,7 +12,7 @@ import { accessText, fieldsWithRole } from './role';
 export const member = resource('Member (User)', 'A person in the organization', {
 	delete: remove(memberRecord, {
 		verb: 'Remove',
-		from: ' from the organization permanently',
+		actionEnd: ' from the organization permanently',
 		description: 'Remove a member from the organization permanently',
 	}),
 	get: get(memberRecord, {
@@ -62,7 +62,7 @@ export const invitation = resource('Invitation', 'An invitation to join the orga
 		},
 	}),
 	delete: remove(invitationRecord, {
-		from: ' permanently',
+		actionEnd: ' permanently',
 		restore: 'Nobody can then join with it. You can invite the person again.',
 		description: 'Delete an invitation permanently, so that nobody can join with it',
 	}),

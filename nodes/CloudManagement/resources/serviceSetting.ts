@@ -87,7 +87,7 @@ const resetSetting: ListedOperation<ChangeOperation> = {
 	...remove(serviceSettingRecord, {
 		name: 'Reset',
 		verb: 'Reset',
-		from: ' to its default',
+		actionEnd: ' to its default',
 		description: 'Reset a service setting to its default. Some resets restart the server.',
 		action: 'Reset service setting',
 		offersAllowUnusual: true,

@@ -259,10 +259,7 @@ export function time(
 }
 
 export interface ChoiceSettings extends FieldSettings {
-	/**
-	 * Defaults to the first option. If another property limits the supported values, the default applies only while
-	 * it's supported.
-	 */
+	/** Defaults to the first option. With `support`, a group without the default starts empty. */
 	default?: string;
 	/** Other fields depend on the value, so it can't be an expression. */
 	selects?: true;

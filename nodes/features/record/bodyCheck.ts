@@ -54,8 +54,8 @@ export function bodyCheck(
 	return (input, parameters, context) => {
 		const entered = withSteps(input, rules, parameters, context);
 		const record = replacement && storedRecord(context.facts);
-		const replaced = record && replacedRecord(entered.body, record, replacement, fields);
-		const draft = { ...entered, ...replaced };
+		const replacing = record && replacedRecord(entered.body, record, replacement, fields);
+		const draft = { ...entered, ...replacing };
 		const { body, merged = body, stored, added } = draft;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
 		// Once it's read, the record may supply missing keys. Its own problems don't count.
@@ -75,7 +75,7 @@ export function bodyCheck(
 		const ruleIssues = unlessAccepted(issuesIn(body, context, parameters)).filter(
 			(issue) => isNew(issue) && !isExplained(issue, body, inputIssues),
 		);
-		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replaced?.issues ?? [])]);
+		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replacing?.issues ?? [])]);
 		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form, members)) };
 	};
 }

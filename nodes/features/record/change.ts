@@ -22,8 +22,8 @@ import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
 import { recordToReplace, oldValues, withRequirements } from './needs';
-import { joinHints, outputOnce } from './once';
-import type { ShownOnce } from './once';
+import { joinHints, outputOnce } from './shownOnce';
+import type { ShownOnce } from './shownOnce';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputRecord } from './recordOutput';
 import type { ApiRecord, Requirement, RowTexts } from './record';
@@ -336,8 +336,8 @@ interface RemoveRow
 	name?: string;
 	/** Verb for the texts. */
 	verb?: keyof typeof REMOVED;
-	/** Words after the record in the action. */
-	from?: string;
+	/** End of the action and the summary. Defaults to " permanently". */
+	actionEnd?: string;
 	/** Records deleted with it: "its alerts". */
 	goesWithIt?: string;
 	/** Side effects, as a clause: "alerts that use it stop working". */
@@ -355,7 +355,7 @@ export function remove(
 	{
 		verb = 'Delete',
 		restore,
-		from = restore === undefined ? ' permanently' : '',
+		actionEnd = restore === undefined ? ' permanently' : '',
 		goesWithIt = '',
 		breaks = '',
 		requires,
@@ -373,10 +373,13 @@ export function remove(
 	return {
 		kind: 'change',
 		name: 'Delete',
-		action: `${verb} ${title}${also}${from}`,
+		action: `${verb} ${title}${also}${actionEnd}`,
 		...row,
 		properties: [
-			noticeField('deleteNotice', `${verb}s the ${title}${also}${from}. ${after}`.trimEnd() + lost),
+			noticeField(
+				'deleteNotice',
+				`${verb}s the ${title}${also}${actionEnd}. ${after}`.trimEnd() + lost,
+			),
 			...recordFields(record),
 			parent.options({ reads: false, offersAllowUnusual }),
 		],
@@ -391,7 +394,7 @@ export function remove(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (_request, parameters) =>
-				phrase`${verb} ${recordPhrase(record, parameters)}${also}${from}${breaks && `; ${breaks}`}`,
+				phrase`${verb} ${recordPhrase(record, parameters)}${also}${actionEnd}${breaks && `; ${breaks}`}`,
 		},
 		output: {
 			emptyResult: (parameters) => ({

@@ -8,7 +8,7 @@ import type { ParameterValues } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { KeptKey, Replacement } from './replacement';
 
-/** The value that clears a field. Rows are cleared by JSON, because n8n drops their expression inside a collection. */
+/** How to clear a field. For rows, only JSON works, because n8n drops their expression in a collection. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
 /** Clearing values by field, and the reason why null isn't sent. */

@@ -34,7 +34,7 @@ export function below(
 		);
 }
 
-/** Chooses a record by list, or by a typed or mapped ID. */
+/** A required `idLocator`. */
 export function idField(
 	displayName: string,
 	name: string,

@@ -20,7 +20,7 @@ const OUTPUT_NAMES = { raw: 'Raw', selectedFields: 'Selected Fields', simplified
 
 const ONE_OF_TWO = { raw: OUTPUT_NAMES.raw, simplified: OUTPUT_NAMES.simplified };
 
-/** `extraText` describes other values in each item. */
+/** `extraText` ends each option's description, such as ", with command and accepted". */
 const outputField = cachedField(
 	(
 		options: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ const selectedFields = cachedField((...members: string[]) => ({
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
-/** Fields that choose how much of a record is output. `extraText` describes other values in each item. */
+/** Fields that choose how much of a record is output. `extraText` ends the options' descriptions. */
 export function outputFields(
 	output: Pick<RecordOutput, 'members'> | undefined,
 	extraText = '',
