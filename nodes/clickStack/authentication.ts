@@ -57,7 +57,13 @@ export const credentials: INodeCredentialDescription[] = [
 /** Fields of every operation: the API, and the managed API's service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
-	...withDisplayOptions(ifManaged, [serviceIdField]),
+	...withDisplayOptions(ifManaged, [
+		{
+			...serviceIdField,
+			description:
+				'ClickHouse Cloud service with ClickStack. For your own ClickStack, choose a ClickStack credential instead.',
+		},
+	]),
 ];
 
 export const managedOptions: INodeProperties[] = withDisplayOptions(
