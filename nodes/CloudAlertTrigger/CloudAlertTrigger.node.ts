@@ -31,6 +31,13 @@ export class CloudAlertTrigger implements INodeType {
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The chosen alerts now notify n8n and start the workflow when they fire or recover. If you chose none, add the webhook to an alert in ClickStack.',
+		eventTriggerDescription:
+			'Waiting for a chosen alert. While it fires, ClickStack sends it in every interval.',
+		triggerPanel: {
+			header: 'Wait for a ClickStack alert',
+			executionsHelp:
+				"<b>To test the workflow</b>, choose a firing alert and click the 'execute step' button. ClickStack sends the alert within its interval. <br /> <br /> <b>After you publish the workflow</b>, every alert starts it, and its executions show up in the executions list.",
+		},
 		builderHint: {
 			searchHint:
 				"Receives ClickStack alerts immediately through a webhook. Publishing the workflow creates the webhook in ClickStack and adds it to the alerts in 'alertIds'. Each item has 'state' (ALERT or OK), 'title', 'body', 'link', 'startTime', 'endTime', and 'eventId'. ClickStack repeats ALERT in every interval while an alert fires. To start once per firing, set 'options.oncePerFiring' to true. For managed ClickStack, set authentication to 'cloudApiKey' and fill in serviceId. If ClickStack can't reach n8n, use cloudDashboardTrigger.",

@@ -103,7 +103,7 @@ async function keptAtRestart(
 
 /** A test's webhook exists for two minutes, so nobody adds it to an alert manually. */
 const NO_TEST_ALERT: ErrorText = {
-	message: 'No alert is chosen, so nothing would arrive during the test.',
+	message: 'Choose an alert. Without one, nothing would arrive during the test.',
 	description:
 		"In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also pin the sample event from the node's documentation, or publish the workflow and add its webhook to an alert in ClickStack.",
 };

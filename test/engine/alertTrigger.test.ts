@@ -450,7 +450,7 @@ describe('CloudAlertTrigger (test in the editor)', () => {
 	it('requires a chosen alert to listen', async () => {
 		const before = stage.everything();
 		const node = await stage.node();
-		await expect(node.startTest()).rejects.toThrow(/^No alert is chosen/);
+		await expect(node.startTest()).rejects.toThrow(/^Choose an alert\. /);
 		await node.endTest();
 		expect(stage.everything()).toEqual(before);
 		await node.publish();
