@@ -11,7 +11,7 @@ import { fullBaseUrl } from '../engine/request';
 
 /** Label of the credential's field `queryBaseUrl`. */
 export const QUERY_BASE_URL = 'Query Base URL';
-const API_HOST = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
+const API_HOST_START = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
 
 /** The host that runs query endpoints. The key is sent there too, so it never comes from a response. */
 export function queryHost(credential: Readonly<JsonObject>): {
@@ -39,5 +39,5 @@ export function queryHost(credential: Readonly<JsonObject>): {
 /** The query host derived from the base URL. Empty if the base URL isn't an `api` host. */
 function derivedFrom({ baseUrl }: Readonly<JsonObject>): string {
 	const address = fullBaseUrl(baseUrl).replace(PASTED_VERSION, '');
-	return API_HOST.test(address) ? address.replace(API_HOST, '$1queries.') : '';
+	return API_HOST_START.test(address) ? address.replace(API_HOST_START, '$1queries.') : '';
 }

@@ -44,7 +44,7 @@ const keyNameField = (required?: true) =>
 		description: 'Key name in the console',
 	});
 
-const state = (description: string) =>
+const stateField = (description: string) =>
 	choice('State', { enabled: 'Enabled', disabled: 'Disabled' }, { description });
 
 const assignedRoleIds: Field = {
@@ -71,7 +71,7 @@ const FROM_ANYWHERE = sentenceHint(
 	"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
 );
 
-const NO_ROLE = sentenceHint('The key has no assigned roles, so it has no permissions.');
+const NO_ROLE_HINT = sentenceHint('The key has no assigned roles, so it has no permissions.');
 
 function* newKeyHints(key: JsonObject): Iterable<Issue> {
 	const { expireAt: end, ipAccessList, assignedRoleIds: ids, roles } = key;
@@ -79,7 +79,7 @@ function* newKeyHints(key: JsonObject): Iterable<Issue> {
 	if (isEmptyList(ipAccessList)) yield NOWHERE;
 	if (isAbsent(ipAccessList)) yield FROM_ANYWHERE;
 	// The API still accepts the older key roles.
-	if (isEmptyList(ids ?? []) && isEmptyList(roles ?? [])) yield NO_ROLE;
+	if (isEmptyList(ids ?? []) && isEmptyList(roles ?? [])) yield NO_ROLE_HINT;
 }
 
 function* pastExpiry({ expireAt: end }: JsonObject, context: PlanContext): Iterable<Issue> {
@@ -96,7 +96,7 @@ const changedKey = changedFields(
 		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),
 		name: keyNameField(),
-		state: state(
+		state: stateField(
 			'Whether the key works. If you disable the key this node uses, its next request fails.',
 		),
 	}),
@@ -108,7 +108,7 @@ const changedKey = changedFields(
 	},
 );
 
-const hash = (label: string, description: string): Field =>
+const hashField = (label: string, description: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description });
 
 const newKey = wholeBodyFields(
@@ -119,18 +119,18 @@ const newKey = wholeBodyFields(
 			expireAt: expireAt('Expiry time. Leave empty for a key that never expires.'),
 			ipAccessList,
 			assignedRoleIds,
-			state: state('Whether the key works immediately'),
+			state: stateField('Whether the key works immediately'),
 			hashData: group(
 				'Hash Data',
 				{
-					keyIdHash: hash('Key ID Hash', 'Hash of the key ID'),
+					keyIdHash: hashField('Key ID Hash', 'Hash of the key ID'),
 					keyIdSuffix: text('Key ID Suffix', {
 						required: true,
 						placeholder: 'e.g. 4f2a',
 						description: 'Last four characters of the key ID',
 						schema: matching(/^.{4}$/, 'must have 4 characters.'),
 					}),
-					keySecretHash: hash('Key Secret Hash', 'Hash of the key secret'),
+					keySecretHash: hashField('Key Secret Hash', 'Hash of the key secret'),
 				},
 				{
 					description: 'Hashes of a key you generated, so that n8n never holds its secret',

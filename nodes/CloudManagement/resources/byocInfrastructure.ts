@@ -100,7 +100,7 @@ function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) 
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
 
-const texts = z.array(z.string().trim());
+const TEXT_LIST = z.array(z.string().trim());
 
 function tagsField(description: string) {
 	return jsonObject('Tags', {
@@ -128,19 +128,19 @@ const OTHERS: Fields = {
 		placeholder: 'e.g. subnet-0a1b2c3d,subnet-4e5f6789',
 		description:
 			'Private subnets in your own network, separated by commas. Up to six, or one in Google Cloud.',
-		schema: texts.min(1).max(MAX_SUBNETS),
+		schema: TEXT_LIST.min(1).max(MAX_SUBNETS),
 	}),
 	publicSubnetIds: list('Public Subnet IDs', {
 		shown: inRegionOf('AWS'),
 		placeholder: 'e.g. subnet-0a1b2c3d',
 		description: 'Public subnets in your own network, separated by commas. Up to six.',
-		schema: texts.max(MAX_SUBNETS),
+		schema: TEXT_LIST.max(MAX_SUBNETS),
 	}),
 	gcpPodCidrRangeNames: list('Pod CIDR Range Names', {
 		shown: inRegionOf('Google'),
 		placeholder: 'e.g. pods',
 		description: 'Secondary ranges for pods in your own subnet, separated by commas',
-		schema: texts,
+		schema: TEXT_LIST,
 	}),
 	gcpSharedVpcHostProjectId: text('Shared VPC Host Project ID', {
 		shown: inRegionOf('Google'),
@@ -158,7 +158,7 @@ const OTHERS: Fields = {
 };
 
 /** The neutral contract names neither the region's field nor the required fields. */
-const checked: Fields = {
+const validatedMembers: Fields = {
 	accountId: text('Account ID', {
 		required: true,
 		placeholder: 'e.g. 123456789012',
@@ -203,7 +203,7 @@ const displayName = text('Display Name', {
 	description: 'Infrastructure name in the console',
 	schema: FILLED,
 });
-const members: Fields = { ...checked, displayName };
+const members: Fields = { ...validatedMembers, displayName };
 
 /** Fields of new infrastructure: all of them for Create, some for Validate. */
 function setupFields(formFields: Fields): BodyFields {
@@ -221,7 +221,7 @@ function setupFields(formFields: Fields): BodyFields {
 
 const isMainField = (name: string) => !Object.hasOwn(OTHERS, name);
 const fields = setupFields(members);
-const fieldsToCheck = setupFields(checked);
+const fieldsToCheck = setupFields(validatedMembers);
 
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
@@ -236,7 +236,7 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 		: [];
 }
 
-const changes = changedFields(
+const infrastructureChanges = changedFields(
 	describeBody('', {
 		displayName,
 		enablePrivateLink: flag('Enable Private Link', {
@@ -351,7 +351,7 @@ export const byocInfrastructure = resource(
 		}),
 		update: update(byocInfrastructureRecord, {
 			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${STATE_BEFORE}`,
-			fields: changes,
+			fields: infrastructureChanges,
 			changes: ({ tags, ...otherMembers }, record) => {
 				// An empty object removes all tags, which an approver should read first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;

@@ -47,13 +47,13 @@ export function queryDescription(
 ): Description {
 	const needed = { required: true, marked: isNew } as const;
 	const { name, sql, database } = isNew ? NEW : CHANGED_QUERY;
-	const texts = z.string().trim().min(least);
+	const textSchema = z.string().trim().min(least);
 	return describeBody(
 		'',
 		{
 			name,
-			sql: { ...sql, schema: texts.max(MAX_SQL_LENGTH) },
-			database: { ...database, schema: texts },
+			sql: { ...sql, schema: textSchema.max(MAX_SQL_LENGTH) },
+			database: { ...database, schema: textSchema },
 			...moreFields?.(needed),
 			parameters: jsonObject('Parameters', {
 				placeholder: 'e.g. { "day": "2026-05-31" }',

@@ -198,7 +198,7 @@ const policies = rowList('Policies', 'Policy', policy, {
 });
 
 /** In an update, each list replaces the current list. */
-const changes = {
+const changedRole = {
 	name: roleNameField(),
 	actors: actorsField(
 		' The list replaces the current actors. The expression {{ [] }} removes them.',
@@ -316,7 +316,7 @@ export const role = resource(
 		}),
 		update: update(roleRecord, {
 			description: "Change a custom role's name, actors, or policies",
-			fields: changedFields(describeBody('', changes), {
+			fields: changedFields(describeBody('', changedRole), {
 				example: '{ "actors": [] }',
 				nullable: [],
 			}),

@@ -113,16 +113,16 @@ function leaveOutSecrets(schema: JsonObject): void {
 }
 
 /** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
-function requireForKind(schema: JsonObject, { kind, issues, tables }: PipeSource): void {
+function requireForKind(schema: JsonObject, { kind, issuesIn, tables }: PipeSource): void {
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
 		...destinationIssues({}, kind),
-		...prefixPaths(`source.${kind}`, issues({}).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.issues(undefined) ?? []).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.issues([{}]) ?? []).filter(isNeeded)),
+		...prefixPaths(`source.${kind}`, issuesIn({}).filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn(undefined) ?? []).filter(isNeeded)),
+		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn([{}]) ?? []).filter(isNeeded)),
 	];
 	for (const { path } of needed) {
 		const names = path.split('.').filter((name) => name !== '0');

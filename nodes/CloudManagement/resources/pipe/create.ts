@@ -34,7 +34,7 @@ import { newPipeIssues, rulesWith } from './rules';
 import { credentialMismatch, fillSecrets, findSource, inputOf } from './secrets';
 import { neutralPipe, furtherFields, pipeName } from './pipeSettings';
 import {
-	completedSource,
+	withTablesAndJson,
 	PIPE_SETTINGS,
 	settingsCollection,
 	sourceCredentialFields,
@@ -124,7 +124,9 @@ export const newPipe = describeBody(
 /** How a pipe is completed. */
 export const PIPE_STEPS: readonly BodyStep[] = [
 	({ body }, parameters, context) =>
-		inputOf(parameters) === 'json' ? jsonPipe(body, context) : formPipe(body, parameters, context),
+		inputOf(parameters) === 'json'
+			? pipeInJson(body, context)
+			: pipeWithTablesAndColumns(body, parameters, context),
 	withSecrets,
 ];
 
@@ -184,17 +186,21 @@ function withSecrets(
 	return { issues: input === 'json' ? unusedCredentialHints(source, context) : [] };
 }
 
-function jsonPipe(input: JsonObject, context: PlanContext): Draft {
+function pipeInJson(input: JsonObject, context: PlanContext): Draft {
 	const body = neutralPipe(input, context.credential);
 	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
 	return { body: pipe, added: pipe, issues: [] };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
-function formPipe(input: JsonObject, parameters: ParameterValues, context: PlanContext): Draft {
+function pipeWithTablesAndColumns(
+	input: JsonObject,
+	parameters: ParameterValues,
+	context: PlanContext,
+): Draft {
 	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
 	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
-	const newSource = completedSource(asObject(enteredSource), fields, context.timezone);
+	const newSource = withTablesAndJson(asObject(enteredSource), fields, context.timezone);
 	const { source, added, overridden } = newSource;
 	const { issues, ...newDestination } = withColumns(asObject(enteredDestination), fields, context);
 	const pipe = { name, source, ...newDestination, ...otherMembers };

@@ -78,7 +78,7 @@ function tableMappingIssues(body: JsonObject): Issue[] {
 	const tableIssues = sourcesIn(source).flatMap(({ kind, tables }) => {
 		const owner = objectMember(source, kind);
 		if (tables === undefined || owner === undefined) return [];
-		return prefixPaths(`source.${kind}.tableMappings`, tables.issues(owner.tableMappings));
+		return prefixPaths(`source.${kind}.tableMappings`, tables.issuesIn(owner.tableMappings));
 	});
 	return [...mappingWarnings(body), ...tableIssues];
 }

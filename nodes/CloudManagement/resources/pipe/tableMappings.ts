@@ -86,7 +86,7 @@ export interface TableMappings {
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
 	buildRows: (fields: ParameterValues, timezone: string) => ParsedList;
-	issues: (mappings: unknown) => Issue[];
+	issuesIn: (mappings: unknown) => Issue[];
 }
 
 /** Words for what a mapping maps. */
@@ -142,7 +142,7 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
 		rowFields,
 		buildRows: rowsBuilder(kind, mapping, syntax),
-		issues: mappingIssuesOf(mapping),
+		issuesIn: mappingIssuesOf(mapping),
 	};
 }
 
@@ -292,7 +292,7 @@ function mappingIssuesOf({
 	containerKey,
 	tableKey,
 	preset,
-}: Mapping): TableMappings['issues'] {
+}: Mapping): TableMappings['issuesIn'] {
 	const isNeutral = preset !== undefined;
 	const unnamed = isNeutral
 		? ({ verdict: 'hint', text: sentText('is empty') } as const)

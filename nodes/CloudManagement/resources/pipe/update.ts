@@ -308,7 +308,7 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
 			const mappings = emptyToUndefined(members[name]);
 			if (mappings === undefined) continue;
-			yield* prefixPaths(`source.${kind}.${name}`, tables?.issues(mappings) ?? []);
+			yield* prefixPaths(`source.${kind}.${name}`, tables?.issuesIn(mappings) ?? []);
 		}
 		for (const rule of change?.rules ?? []) yield* prefixPaths(`source.${kind}`, rule(members));
 	}

@@ -31,7 +31,7 @@ const MIN_IDLE_MINUTES = 5;
 const SCALING_MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
 const ABOUT_MODES = "Scale the replicas' size (Vertical) or number (Horizontal)";
 
-function memory(label: string, amount: string): Field {
+function memoryField(label: string, amount: string): Field {
 	const { min, max, step } = MEMORY;
 	return number(label, {
 		bounds: [min, max],
@@ -57,8 +57,8 @@ function replicaFields(most: number): Fields {
 }
 
 const MEMORY_FIELDS = {
-	minReplicaMemoryGb: memory('Min Replica Memory (GB)', 'Minimum memory for each replica'),
-	maxReplicaMemoryGb: memory('Max Replica Memory (GB)', 'Maximum memory for each replica'),
+	minReplicaMemoryGb: memoryField('Min Replica Memory (GB)', 'Minimum memory for each replica'),
+	maxReplicaMemoryGb: memoryField('Max Replica Memory (GB)', 'Maximum memory for each replica'),
 };
 
 const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
@@ -211,7 +211,7 @@ const weekdays: Field = {
 	],
 };
 
-function hour(
+function hourField(
 	label: string,
 	bounds: readonly [min: number, max: number],
 	description: string,
@@ -247,8 +247,8 @@ const entries = rowList(
 			description: 'Entry name',
 		}),
 		weekdays,
-		startHourUtc: hour('Start Hour (UTC)', [0, 23], 'Hour when the window starts'),
-		endHourUtc: hour(
+		startHourUtc: hourField('Start Hour (UTC)', [0, 23], 'Hour when the window starts'),
+		endHourUtc: hourField(
 			'End Hour (UTC)',
 			[1, 24],
 			"Hour when the window ends. If it's before Start Hour, the window ends the next day.",

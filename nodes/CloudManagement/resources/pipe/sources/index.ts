@@ -178,7 +178,7 @@ export function settingsCollection(label: string, description: Description): INo
  * Adds tables and extra properties to a source from fields. `added` are these properties, `overridden` the paths that
  * fields also set.
  */
-export function completedSource(source: JsonObject, fields: ParameterValues, timezone: string) {
+export function withTablesAndJson(source: JsonObject, fields: ParameterValues, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
 	const { kind, tables } = sourceKind;
@@ -227,8 +227,8 @@ export function sourceObjectIssues(body: JsonObject): Issue[] {
 	const sources = sourcesIn(body);
 	const [only, ...otherSources] = sources;
 	if (only !== undefined && otherSources.length === 0) {
-		const { kind, issues } = only;
-		return prefixPaths(kind, issues(objectMember(body, kind) ?? {}));
+		const { kind, issuesIn } = only;
+		return prefixPaths(kind, issuesIn(objectMember(body, kind) ?? {}));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {

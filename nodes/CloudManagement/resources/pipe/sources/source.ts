@@ -159,7 +159,7 @@ export interface PipeSource {
 	cloud?: CloudDifferences;
 	summary: SourceSummary;
 	credentialUse?: SourceCredentialUse;
-	issues: (source: JsonObject) => Issue[];
+	issuesIn: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
 	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
 	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
@@ -167,7 +167,7 @@ export interface PipeSource {
 
 interface SourceRow extends Omit<
 	PipeSource,
-	'description' | 'issues' | 'kind' | 'label' | 'methodUsing' | 'secretUse'
+	'description' | 'issuesIn' | 'kind' | 'label' | 'methodUsing' | 'secretUse'
 > {
 	/** In body order. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
@@ -202,7 +202,7 @@ export function describeSource(
 		kind,
 		label,
 		description: described,
-		issues: (owner) => [
+		issuesIn: (owner) => [
 			...allRules.flatMap((rule) => [...rule(owner)]),
 			...(secretRules ?? secretsFound)(owner),
 		],
