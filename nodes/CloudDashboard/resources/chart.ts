@@ -221,8 +221,9 @@ function exactNumber(value: IDataObject[string]): IDataObject[string] {
 
 /** A number's digits without its exponent, its point, and the zeros at both ends. */
 function digitsOf(decimal: string): string {
-	const digits = decimal.replace(/e.*/i, '').replace(/\D/g, '');
-	return digits.replace(/^0+/, '').replace(/0+$/, '');
+	const [mantissa = ''] = decimal.split(/e/i);
+	const [digits = ''] = /[1-9](?:.*[1-9])?/.exec(mantissa.replace(/\D/g, '')) ?? [];
+	return digits;
 }
 
 const NO_SOURCE =
