@@ -144,7 +144,7 @@ function throwIfRejected(
 ): void {
 	// With unchanged parameters, this isn't an activation, so failures are reported instead.
 	if (before.parametersHash === parametersHash) return;
-	const unseen = failed.filter(({ stored }) => stored?.[1] === null);
+	const unseen = failed.filter(({ toStore }) => toStore?.[1] === null);
 	const rejected = rejectedError(resources, unseen);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }

@@ -123,8 +123,8 @@ export interface RecordDiff {
 	id: string;
 	/** Shown before the ID in messages. */
 	name?: string | undefined;
-	/** Absent if the poll learned nothing about the record. */
-	stored?: StoredRecord;
+	/** What the poll learned about the record. Absent if it learned nothing. */
+	toStore?: StoredRecord;
 	change?: StateChange;
 	/** Set if the record couldn't be read. */
 	error?: ReadError;
@@ -164,29 +164,29 @@ export function comparison(
 			const { error } = reading;
 			if (error.isPostponed === true) return { id, error };
 			const count = Math.min(failures + 1, FAILURES_BEFORE_REPORT);
-			return { id, error, stored: [key, previousState, count] };
+			return { id, error, toStore: [key, previousState, count] };
 		}
 		const isGone = 'error' in reading;
 		const state = isGone ? STORED_GONE : storedState(reading.state);
 		const hasSameState = previousState !== null && isSame(state, previousState);
-		const stored: StoredRecord = [key, hasSameState ? previousState : state, 0];
-		if (hasSameState || (previousState === null && !isNew(id))) return { id, stored };
+		const toStore: StoredRecord = [key, hasSameState ? previousState : state, 0];
+		if (hasSameState || (previousState === null && !isNew(id))) return { id, toStore };
 		const present = isGone ? { state: GONE } : reading;
 		const { length } = JSON.stringify(present);
 		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;
 		if (!isFitting) return { id, error: STATE_TOO_LARGE };
 		characters += length;
 		const change = { id, previousState: shownState(previousState ?? ''), ...present };
-		return { id, stored, change };
+		return { id, toStore, change };
 	};
 }
 
 /** Records whose failures reached the number to report. */
 export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	const storedByKey = recordsByKey(before);
-	return diffs.filter(({ stored }) => {
-		if (stored?.[2] !== FAILURES_BEFORE_REPORT) return false;
-		return storedByKey.get(stored[0])?.[2] !== FAILURES_BEFORE_REPORT;
+	return diffs.filter(({ toStore }) => {
+		if (toStore?.[2] !== FAILURES_BEFORE_REPORT) return false;
+		return storedByKey.get(toStore[0])?.[2] !== FAILURES_BEFORE_REPORT;
 	});
 }
 
@@ -216,7 +216,7 @@ export function nextState(
 }
 
 function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'>): StoredRecord[] {
-	const learned = diffs.flatMap(({ stored }) => (stored === undefined ? [] : [stored]));
+	const learned = diffs.flatMap(({ toStore }) => (toStore === undefined ? [] : [toStore]));
 	return [...recordsByKey([...before, ...learned]).values()];
 }
 
