@@ -72,14 +72,16 @@ const properties: INodeProperties[] = [
 	...keptDefinitionFields,
 ];
 
-/** Parts that stay if an update omits them. */
-const KEPT = wordsOf('tags filters savedQuery savedQueryLanguage savedFilterValues containers');
+/** Lists that stay if an update omits them. */
+const KEPT_LISTS = wordsOf('tags filters savedFilterValues containers');
 const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
 	storedSchema: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
-	keptKeys: Object.fromEntries(
-		KEPT.map((name) => [name, { clearedBy: name.startsWith('savedQuery') ? null : [] }]),
-	),
+	keptKeys: {
+		...Object.fromEntries(KEPT_LISTS.map((name) => [name, { clearedBy: [] }])),
+		savedQuery: { clearedBy: null },
+		savedQueryLanguage: { clearedBy: null },
+	},
 };
 
 /** Statuses of an API without a read. */
@@ -316,12 +318,11 @@ function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterV
 
 /** Lets null in JSON clear a list, although the API refuses null. */
 function withClearings(body: JsonObject): JsonObject {
-	const cleared = KEPT.filter((name) => body[name] === null && name !== 'savedQueryLanguage');
-	const { keptKeys = {} } = DASHBOARD_REPLACEMENT;
-	return {
-		...body,
-		...Object.fromEntries(cleared.map((name) => [name, keptKeys[name]?.clearedBy])),
-	};
+	return Object.fromEntries(
+		Object.entries(body).map(([name, value]) =>
+			value === null && KEPT_LISTS.includes(name) ? [name, []] : [name, value],
+		),
+	);
 }
 
 /** Refuses a merge without input. */
