@@ -11,7 +11,7 @@ import { cloudDashboardApiTest } from '../clickStack/credentialTest';
 import { loadOptions } from '../clickStack/lists';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
-import { receive } from './receive';
+import { receive } from './delivery';
 import { properties } from './parameters';
 import { isRegistered, register, unregister } from './lifecycle';
 

@@ -1,27 +1,76 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { areEqualTexts } from '../engine/crypto';
+import { secretValuesOf } from '../engine/credentials/readCredential';
+import { FIRST_ERROR_STATUS } from '../engine/http/response';
 import { phrase, quoteName, unquoted } from '../engine/phrase';
 import { plainText, visibleLine } from '../engine/summary/plainText';
 import type { JsonObject } from '../engine/json';
 import { parsedJson } from '../engine/json';
-import { textList } from '../engine/parameters/values';
+import { asObject } from '../engine/parameters/values';
 import { shortened, wordsOf } from '../engine/text';
-import { MS_PER_SECOND, parseTime } from '../engine/time';
+import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../engine/time';
 import type { THRESHOLD_TYPES } from '../clickStack/alerts';
 import { conditionText, DELIVERED, DELIVERED_BY_NEWER, tileTitle } from '../clickStack/alerts';
+import { chosenApi } from '../clickStack/authentication';
 import { stateChangeSummary } from '../features/watch/eventSummary';
 import type { Delivery, DeliveryMemory } from './memory';
-import { addDelivery } from './memory';
+import { addDelivery, remember } from './memory';
+import { SECRET_HEADER, secretOf } from './ownWebhook';
+import type { DeliveryChoice } from './parameters';
+import { FIRING, readChoice, RESOLVED } from './parameters';
+import { ownIds, storedRegistration, WEBHOOK } from './triggerSetup';
 
-export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
-
-/** The deliveries that start the workflow. */
-export interface DeliveryChoice {
-	states: readonly string[];
-	oncePerFiring: boolean;
+/** Receives a delivery. A wrong secret gets 401, invalid settings of the node 500, everything else 200. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	if (!(await hasSecret(context))) {
+		context.logger.warn('ClickStack Alert Trigger: a delivery with a wrong secret was refused.');
+		context.getResponseObject().status(401).json({ message: 'The secret is wrong.' });
+		return { noWebhookResponse: true };
+	}
+	const choice = readChoice(context);
+	const key = context.getHeaderData()['idempotency-key'];
+	const body: unknown = context.getBodyData();
+	const delivery = {
+		key: typeof key === 'string' ? key : undefined,
+		body: asObject(body),
+		now: SYSTEM_CLOCK.now(),
+	};
+	const node = nodeKey(context);
+	const data = context.getWorkflowStaticData('node');
+	const { item, memory } = receiveDelivery(delivery, remember(node, data), choice);
+	Object.assign(data, memory);
+	const response = context.getResponseObject();
+	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
+	response.once('finish', () => {
+		if (response.statusCode < FIRST_ERROR_STATUS) remember(node, memory);
+	});
+	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
+	const warning = storedRegistration(context)?.warning;
+	return {
+		workflowData: [[{ json: { ...item, ...(warning !== undefined && { warnings: [warning] }) } }]],
+	};
 }
 
-export function deliveryChoice(states: unknown, oncePerFiring: boolean): DeliveryChoice {
-	return { states: textList(states).map((state) => String(state).toUpperCase()), oncePerFiring };
+/** A test has its own webhook and its own static data. */
+function nodeKey(context: IWebhookFunctions): string {
+	const { workflowId, nodeId } = ownIds(context);
+	return JSON.stringify([workflowId, nodeId, context.getMode() === 'manual']);
+}
+
+/**
+ * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the registered URL's secret
+ * also counts.
+ */
+async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
+	const received = context.getHeaderData()[SECRET_HEADER];
+	if (typeof received !== 'string') return false;
+	const api = chosenApi(context);
+	const secrets = secretValuesOf(api, await context.getCredentials(api.credentialType));
+	const urls = [storedRegistration(context)?.url, context.getNodeWebhookUrl(WEBHOOK)];
+	return urls
+		.filter((url) => url !== undefined)
+		.map((url) => areEqualTexts(received, secretOf({ ...ownIds(context), url }, secrets)))
+		.includes(true);
 }
 
 /** ClickStack's clock may be ahead of n8n's by this much. */

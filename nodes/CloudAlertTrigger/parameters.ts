@@ -21,8 +21,18 @@ import { OPTIONS } from '../engine/parameterNames';
 import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/readParameters';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
 import { nearestKnown, shortened } from '../engine/text';
-import type { DeliveryChoice } from './delivery';
-import { deliveryChoice, FIRING, RESOLVED } from './delivery';
+
+export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
+
+/** The deliveries that start the workflow. */
+export interface DeliveryChoice {
+	states: readonly string[];
+	oncePerFiring: boolean;
+}
+
+export function deliveryChoice(states: unknown, oncePerFiring: boolean): DeliveryChoice {
+	return { states: textList(states).map((state) => String(state).toUpperCase()), oncePerFiring };
+}
 
 export const ALERT_IDS = 'alertIds';
 const STATES = 'states';

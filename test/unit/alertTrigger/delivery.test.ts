@@ -1,4 +1,5 @@
-import { receiveDelivery, deliveryChoice } from '../../../nodes/CloudAlertTrigger/delivery';
+import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
+import { deliveryChoice } from '../../../nodes/CloudAlertTrigger/parameters';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 
