@@ -56,7 +56,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-cloud-pipe-source-api';
 
-	/** Contains a source's secrets, which no other node, HTTP Request included, should use. */
+	/** Other nodes, such as HTTP Request, shouldn't use a source's secrets. */
 	restrictToSupportedNodes = true as const;
 
 	properties = [

@@ -138,7 +138,6 @@ export async function addToAlert(
 	await client.write(alertRecord, alertId, change.body, { 400: advice });
 }
 
-/** Throws n8n's errors. */
 async function removeFromAlert(
 	{ context, client }: TriggerSetup,
 	alertId: string,

@@ -153,7 +153,7 @@ const LONGEST_SEARCHED = 2000;
 /** ClickStack's own title for an unnamed alert: its tile and dashboard, or its saved search, and the value. */
 const OWN_TITLE = /^Alert for "(.+?)"(?: in "(.+?)")?(?: - (.+))?$/u;
 
-/** "Alert 'Errors over Time' fires: 12, at or above 10", worded like the other trigger's summary. */
+/** Such as "Alert 'Errors over Time' fires: 12, at or above 10", like the Dashboard Trigger's summary. */
 function deliverySummary(
 	change: Parameters<typeof stateChangeSummary>[1],
 	body: JsonObject,
@@ -182,7 +182,7 @@ const COMPARISONS: ReadonlyMap<string, keyof typeof THRESHOLD_TYPES> = new Map([
 	['outside', 'not_between'],
 ]);
 
-/** "12, at or above 10". Undefined from older servers, and after a recovery. */
+/** Such as "12, at or above 10". Undefined after a recovery, and if an older ClickStack doesn't send the value. */
 function firingReason(body: JsonObject): string | undefined {
 	const [state, value, comparator, threshold, thresholdMax] = wordsOf(
 		'state value comparator threshold thresholdMax',

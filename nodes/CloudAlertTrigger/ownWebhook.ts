@@ -35,7 +35,7 @@ export interface Listener {
 export const registrationSchema = z.object({
 	webhookId: z.string(),
 	url: z.string(),
-	/** Reveals a changed credential. */
+	/** Differs from the credential's hash if the credential has changed since the registration. */
 	secretHash: z.string(),
 	alertIds: z.array(z.string()),
 	/** Warning in each item if webhooks of this node lead to another address. */

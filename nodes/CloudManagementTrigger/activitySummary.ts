@@ -9,7 +9,7 @@ import { capitalized } from '../engine/text';
 import { listRead } from '../features/record/record';
 import type { Poll } from '../features/watch/poll';
 
-/** States that nobody sets. */
+/** A service reaches these states by itself, so the summary doesn't say that somebody did it. */
 const STATE = /^service_(idle|running|partially_running)$/;
 const ACRONYMS = /(?<=^|_)(?:gpt|ip|mfa|saml)(?=_|$)/g;
 
@@ -29,7 +29,7 @@ const PAST_TENSES: ReadonlyMap<string, string> = new Map([
 /** Verbs whose object follows, as in service_update_password. */
 const WITH_OBJECT = ['restore', 'update'];
 
-/** Types without an object. */
+/** Phrases for types whose words don't form a sentence. */
 const INTRANSITIVE: ReadonlyMap<unknown, string> = new Map([
 	['organization_member_join', 'joined the organization'],
 	['organization_member_leave', 'left the organization'],
@@ -71,7 +71,7 @@ export function activitySummary(
 	return plainText(phrase`${what}${by}${service === undefined ? '' : phrase` in ${service}`}`);
 }
 
-/** "updated password of service 'Shop'". Undefined if the type doesn't read like that. */
+/** Such as "updated password of service 'Shop'". Undefined if the type has no clear verb. */
 function actText(type: string, service: Phrase | undefined): Phrase | undefined {
 	const intransitive = INTRANSITIVE.get(type);
 	if (intransitive !== undefined) return intransitive;

@@ -38,7 +38,7 @@ export const DELIVERED_BY_NEWER = wordsOf(
 	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
 );
 
-/** Conditions with two thresholds. */
+/** These conditions compare with two thresholds. */
 export const RANGES = ['between', 'not_between'];
 
 /** Comparisons of an alert's value, with their names in the panel. */
@@ -55,7 +55,7 @@ export const THRESHOLD_TYPES = {
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
 
-/** "between 1 and 5". Undefined without a condition. */
+/** Such as "between 1 and 5". Undefined without a condition. */
 export function conditionText(alert: JsonObject): Phrase | undefined {
 	const { thresholdType, threshold, thresholdMax } = alert;
 	if (!isText(threshold)) return undefined;

@@ -219,7 +219,7 @@ export const managementApi: Api = {
 	errorKey: 'error',
 	idKey: 'id',
 	requestIdKey: 'requestId',
-	// A key's documented limit.
+	// ClickHouse Cloud documents this limit for each key.
 	expectedLimit: { requests: 10, ms: 10_000 },
 	reasons: { [SERVICE_ASLEEP]: 'asleep' },
 	adviceFor: managementAdvice,

@@ -115,7 +115,7 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Panel texts of a type's records. The first name key with text is used. */
+/** Lists records by name in the panel. The first of the name keys with text is the name. */
 function listByName(
 	record: ApiRecord,
 	details: readonly string[],
@@ -328,7 +328,7 @@ const getActors = optionsMethod({
 	details: ['detail'],
 });
 
-/** What a policy can apply to. */
+/** Resources that a role's policy can apply to. */
 const getResources = optionsMethod({
 	access: accessTo(organizationParent, ENTER_IDS),
 	loadEntries: async (source, parameters) => {

@@ -19,7 +19,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
 	support: 'support cases',
 };
 
-/** "manage pipes" for service:manage-clickpipes. */
+/** Such as "manage pipes" for service:manage-clickpipes. */
 function permittedAction(permission: string): string {
 	const [scope = '', right = ''] = permission.split(':');
 	const [verb = '', ...words] = right.split('-');

@@ -93,7 +93,6 @@ export function kindOfSource(source: unknown): string | undefined {
 /** Keys that name what a source reads. A source has one of them, or the first one counts. */
 const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database host uri');
 
-/** What a pipe reads, and the tables of a database source. */
 function sourceColumns(source: unknown): IDataObject {
 	const members = asObject(asObject(source)[kindOfSource(source) ?? '']);
 	const { tableMappings } = members;

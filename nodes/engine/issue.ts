@@ -33,7 +33,6 @@ export interface Issue {
 	credentialField?: string;
 }
 
-/** False for a hint. */
 export function stopsItem({ verdict }: Issue): boolean {
 	return verdict !== 'hint';
 }

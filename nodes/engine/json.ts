@@ -152,7 +152,7 @@ const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
 /** Quick check for long numbers, because the exact pattern is slow. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Finds such integers in JSON, outside of its strings. */
+/** Finds integers that JavaScript might round, outside of JSON's strings. */
 export function* longIntegers(json: string): Iterable<{ index: number; integer: string }> {
 	let [quote, end] = [json.indexOf('"'), 0];
 	for (const { 0: integer, index } of json.matchAll(LONG_INTEGER)) {

@@ -22,7 +22,6 @@ export interface Plan {
 		/** The record as it should be after the request. */
 		after?: JsonObject | undefined;
 	};
-	/** Step before the request. */
 	preparation?: Preparation | undefined;
 }
 

@@ -8,7 +8,6 @@ export const OPTIONS = 'options';
 export const RESEND_UNKNOWN_LABEL = 'Resend Unknown Outcomes';
 export const FILTERS = 'filters';
 export const ENTRIES = 'entries';
-/** An update's fields. */
 export const UPDATE_FIELDS = 'updateFields';
 /** Fields that few users need. */
 export const ADDITIONAL_FIELDS = 'additionalFields';

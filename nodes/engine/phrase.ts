@@ -40,7 +40,6 @@ export function phrase(words: TemplateStringsArray, ...parts: readonly Phrase[])
 	return words.map((word, index) => [word, parts[index] ?? '']);
 }
 
-/** Empty without phrases. */
 export function joinPhrases(phrases: readonly Phrase[], separator: string): Phrase {
 	if (phrases.length === 0) return '';
 	return phrases.map((part, index) => (index === 0 ? part : [separator, part]));
@@ -63,7 +62,7 @@ export function isSamePhrase(first: Phrase, second: Phrase): boolean {
 	return JSON.stringify(first) === JSON.stringify(second);
 }
 
-/** A value as a word: without quotes, if it's as simple as one. */
+/** Shows a value without quotes if it's a simple word. */
 export const quoteName = outsideText('word');
 
 export const quoted = outsideText('name');
@@ -74,7 +73,6 @@ export const asWritten = outsideText('asWritten');
 /** The request's address, unchanged, so that the reader recognizes it. */
 export const address = outsideText('address');
 
-/** Text without quotes. */
 export const unquoted = outsideText('bare');
 
 function outsideText(style: TextStyle): (value: unknown) => OutsideText {

@@ -137,7 +137,6 @@ export interface Paging {
 
 export interface PagedList {
 	paging: Paging;
-	/** Number of records wanted. */
 	wanted: number;
 	/** Returns true for the record we're looking for. Reading stops there. */
 	isWanted?: (record: unknown) => boolean;

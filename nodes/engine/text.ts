@@ -14,7 +14,7 @@ const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
 
-/** "10,000". An Intl formatter would delay the node's start by 20 ms. */
+/** Such as "10,000". An Intl formatter would delay the node's start by 20 ms. */
 export function formatted(count: number): string {
 	if (Math.abs(count) < 1000) return String(count);
 	if (!Number.isSafeInteger(count) || count < 0) return count.toLocaleString('en');
@@ -47,12 +47,12 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** "an image" or "a list". */
+/** Such as "an image" or "a list". */
 export function withArticle(noun: string): string {
 	return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** "a", "a or b", or "a, b, or c". */
+/** Such as "a", "a or b", or "a, b, or c". */
 export function enumerated(words: readonly string[], conjunction: 'and' | 'or'): string {
 	const last = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
@@ -66,12 +66,12 @@ export function byName(first: { name: string }, second: { name: string }): numbe
 	return name < otherName ? -1 : Number(name > otherName);
 }
 
-/** "1 item", "10,000 items". */
+/** Such as "1 item" or "10,000 items". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** "once", "3 times". */
+/** Such as "once" or "3 times". */
 export function times(count: number): string {
 	return count === 1 ? 'once' : `${formatted(count)} times`;
 }
@@ -80,7 +80,7 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** " and 5 more", " and 5 more settings", or empty. */
+/** Such as " and 5 more" or " and 5 more settings". Empty if nothing is omitted. */
 export function andMore(omitted: number, noun = ''): string {
 	if (omitted <= 0) return '';
 	return ` and ${noun === '' ? `${formatted(omitted)} more` : counted(omitted, `more ${noun}`)}`;
@@ -194,7 +194,7 @@ export function firstSentenceOf(text: string): string {
 	return text;
 }
 
-/** Shorter names may differ by a letter and mean something else. */
+/** Shorter names that differ by a letter often mean something else, so they aren't suggested. */
 const MIN_COMPARED_LENGTH = 5;
 
 /** Finds the known name that is a few slips away, ignoring case, if the name is long enough to tell. */

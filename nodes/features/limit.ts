@@ -33,7 +33,6 @@ export function limited(
 	return records.slice(0, wantedCount({ returnAll, limit }));
 }
 
-/** `Infinity` for all records. */
 export function wantedCount({ returnAll, limit }: ParameterValues): number {
 	return returnAll === true || typeof limit !== 'number' ? Infinity : limit;
 }

@@ -133,7 +133,7 @@ function watchedPhrase({
 	return phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
 }
 
-/** "a chart of its own (line, source Logs, 2 values)". */
+/** Such as "a chart of its own (line, source Logs, 2 values)". */
 function chartText({ displayType, sourceId, connectionId, select }: JsonObject): Phrase {
 	const details = [
 		...(isText(displayType) ? [quoteName(displayType)] : []),
@@ -156,7 +156,7 @@ export function newAlertSummary(body: JsonObject, parameters: ParameterValues): 
 	return [joinPhrases(clauses, '; '), otherFields(others)];
 }
 
-/** "between 1 and 5 every 5m". */
+/** Such as "between 1 and 5 every 5m". */
 function rulePhrase(alert: JsonObject): Phrase {
 	return phrase`${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

@@ -191,7 +191,7 @@ function resultRow(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** Numbers duplicate names. */
+/** Appends a number to a repeated name, because an item has a single key of each name. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {

@@ -105,7 +105,7 @@ const bodyRules = {
 	rules: [kindIssues],
 };
 
-/** "default.otel_logs". A source of metrics has only a database. */
+/** Such as "default.otel_logs", or only the database for metrics, which have several tables. */
 function sourceTable(from: unknown): Phrase {
 	const { databaseName, tableName } = asObject(from);
 	return asWritten([databaseName, tableName].filter(isText).join('.'));

@@ -142,7 +142,7 @@ const newKey = wholeBodyFields(
 	{ example: '{ "expireAt": null }', nullable: ['expireAt'], rules: [newKeyHints, pastExpiry] },
 );
 
-/** What a new key may do if the field above the notice stays empty. */
+/** Each notice is shown while the field above it is empty. */
 const NEW_KEY_NOTICES = {
 	expireAt: noticeUntilSet('expiryNotice', 'Add Expire At, or the key never expires.', 'expireAt'),
 	ipAccess: noticeUntilListed(

@@ -18,7 +18,6 @@ const DAILY: readonly unknown[] = [24, 48];
 const ONLY_PRIMARY =
 	"Only primary services have a backup configuration. If this is a primary service, correct the fields named in the API's message.";
 
-/** Null resets a field. */
 const configuration = changedFields(
 	describeBody('', {
 		backupPeriodInHours: number('Backup Period (Hours)', {

@@ -305,7 +305,7 @@ function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
 const inAccount = (body: JsonObject) =>
 	identified('BYOC infrastructure in account', body.accountId);
 
-/** Creates nothing. */
+/** A read, although it's a POST: the API checks the values without creating anything. */
 const validate: ListedOperation<ReadOperation> = {
 	kind: 'read',
 	name: 'Validate',

@@ -81,7 +81,7 @@ const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** How far ranges reach, by the length of their prefix. */
+/** Prefix /0 covers all addresses and /1 half of them, so the index is the prefix length. */
 const REACHES = ['all', 'half'] as const;
 
 /** The first source with the widest reach, if any reaches far. */
@@ -93,12 +93,12 @@ function wideSource(sources: readonly unknown[]) {
 	return undefined;
 }
 
-/** "open to everybody ('0.0.0.0/0')". */
+/** Such as "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): Phrase {
 	return phrase`open to ${accessBy(list, OPEN_TO)}`;
 }
 
-/** "works from '192.0.2.0/24'". */
+/** Such as "works from '192.0.2.0/24'". */
 export function worksFrom(list: unknown): Phrase {
 	return phrase`works from ${accessBy(list, WORKS_FROM)}`;
 }

@@ -74,7 +74,7 @@ export const QUERY_RULES = {
 	],
 };
 
-/** How an update replaces a query. */
+/** The API replaces the whole query, so an update sends the stored values too. */
 const QUERY_REPLACEMENT: Replacement = {
 	readOnly: ['id', 'url', 'ownerType'],
 	storedSchema: z

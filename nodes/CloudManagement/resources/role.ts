@@ -228,7 +228,7 @@ function policyText(policy: unknown): Phrase {
 	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(more)}`;
 }
 
-/** "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
+/** Such as "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
 function roleText(
 	{ actors: who, policies: which, ...otherMembers }: JsonObject,
 	record: JsonObject,

@@ -169,7 +169,7 @@ export function list(label: string, settings: FieldSettings): SingleField {
 	return field(label, control, TEXTS, { read: optionalTextList, ...settings });
 }
 
-/** Text that couldn't be parsed reports the reason. */
+/** Parses text again only to report why it isn't a JSON object. */
 const JSON_OBJECT = z.preprocess((value, context) => {
 	const issues = typeof value === 'string' ? parseJsonObject('', value).issues : [];
 	for (const { text: message } of issues) context.addIssue({ code: 'custom', message });

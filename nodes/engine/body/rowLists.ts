@@ -8,7 +8,6 @@ import { describeBody, field, text } from './fields';
 import { bodyBuilder, propertiesOf } from './interpret';
 
 interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
-	/** Maximum number of rows. */
 	most?: number;
 	/** Fields that a row shows initially. If omitted, all. */
 	atOnce?: readonly string[];

@@ -78,7 +78,7 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 
 /** Unknown keys that a hint lists. */
 const MAX_NAMED_KEYS = 5;
-/** Shorter keys with two slips may mean something else. */
+/** In shorter keys, two wrong letters are no longer a typo, so no suggestion is made. */
 const SHORTEST_WITH_TWO_SLIPS = 8;
 
 const UNKNOWN = "isn't in the API reference";

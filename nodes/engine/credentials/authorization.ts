@@ -22,7 +22,7 @@ const CONNECTION_OPTIONS = wordsOf(
 /** Matches everything except visible ASCII and spaces. */
 const NOT_FOR_HEADERS = /[^ -~]/;
 
-/** Spelled for both request formats, because a redirect would carry the key along. */
+/** Covers n8n's two request formats, because a redirect would carry the key along. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,

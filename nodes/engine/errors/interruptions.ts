@@ -27,7 +27,7 @@ export interface Interruptions {
 	rateLimited: string;
 	/** Advice after a response that took too long, or for which the API asks to wait too long. */
 	timedOut: string;
-	/** The error when the budget, if there is one, is used up. */
+	/** The error if the budget runs out. Only clients with a budget need it. */
 	outOfTime?: ErrorText;
 }
 

@@ -163,7 +163,7 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 	checkFirst('Check what the request would change', 'the change is there'),
 ];
 
-/** The operation's own text, or a general one. */
+/** The operation's own text, or the text that suits any change. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {

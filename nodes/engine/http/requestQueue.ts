@@ -31,9 +31,9 @@ export interface QueuedRequest {
 type AttemptOutcome =
 	/** Any response except a 429. */
 	| 'accepted'
-	/** A 429. */
+	/** The API returned a 429. */
 	| 'throttled'
-	/** No response. */
+	/** No response arrived, so nothing is known about the limit. */
 	| 'unanswered';
 
 interface Waiting {

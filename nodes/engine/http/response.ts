@@ -29,7 +29,6 @@ export interface ParsedResponse extends ResponseHead {
 	broken?: BrokenBody;
 }
 
-/** Reads bytes as UTF-8. */
 export function parseResponse({ status, headers, body }: RawResponse): ParsedResponse {
 	if (body instanceof BrokenBody) return { status, headers, text: body.text, broken: body };
 	if (isJsonObject(body) && !(body instanceof Uint8Array) && !(body instanceof ArrayBuffer)) {

@@ -199,7 +199,7 @@ export async function readBody(
 			}
 			size += chunk.byteLength;
 			chunks.push(chunk);
-			// Also destroys the connection.
+			// Ends the connection too, because the API would keep sending.
 			if (size > MAX_BODY_BYTES) body.destroy(new ResponseTooLarge());
 		});
 		body.once('end', () => {

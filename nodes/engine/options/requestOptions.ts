@@ -150,7 +150,6 @@ const optionsCollection = cachedField((...options: INodeProperties[]) =>
 	collection('Options', OPTIONS, 'Add Option', options),
 );
 
-/** An operation's last field. */
 export function optionsField({
 	reads,
 	retries = true,

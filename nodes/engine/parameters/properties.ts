@@ -82,7 +82,6 @@ const listMode = (label: string, searchListMethod: string) => ({
 const BY_ID = 'id';
 export const BY_NAME = 'name';
 
-/** Starts a placeholder. */
 const EXAMPLE_START = 'e.g. ';
 
 const nameMode = (example: string) => ({

@@ -41,7 +41,7 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** Parameters with an update's optional fields next to the others. */
+/** Merges an update's optional fields into the parameters, so that both are read alike. */
 export function enteredFields(parameters: ParameterValues): ParameterValues {
 	return { ...asObject(parameters[UPDATE_FIELDS]), ...parameters };
 }

@@ -92,7 +92,7 @@ function newValueText(value: unknown, before: unknown, path: readonly string[]):
 	return fromTo(valueText(before, path, value), valueText(value, path, before));
 }
 
-/** "from 5m to 1h". Only the new value if the old one is unknown. */
+/** Such as "from 5m to 1h", or only the new value if the old value is unknown. */
 export function fromTo(before: Phrase, after: Phrase): Phrase {
 	if (before === '') return after;
 	if (isSamePhrase(before, after)) return phrase`stays ${after}`;
@@ -149,7 +149,7 @@ function keyOfPath(path: readonly string[], form: readonly string[]): Phrase {
 	return keyText([...form, ...path], names.join('/'));
 }
 
-/** "no Tags, Expires At null, Name Reporting". */
+/** Such as "no Tags, Expires At null, Name Reporting". */
 export function changesText(
 	body: JsonObject,
 	path: readonly string[] = [],
@@ -196,7 +196,7 @@ function pairText(row: JsonObject): Phrase {
 /** Keys for the name of a row. */
 const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 
-/** "3 entries (Night, Weekend)", because people can't read nested objects. */
+/** Such as "3 entries (Night, Weekend)", because people can't read nested objects. */
 function entriesText(entries: readonly unknown[]): Phrase {
 	const names = entries.flatMap((entry) => {
 		const row = asObject(entry);

@@ -109,7 +109,6 @@ export interface WaitProgress {
 	 * failure.
 	 */
 	failures: number;
-	/** Last record read. */
 	record?: { state: string; body: JsonObject };
 	/** Set if the latest check read no record. */
 	error?: ErrorDetails;
@@ -129,7 +128,7 @@ const PAUSE_GROWTH = 1.5;
 const MAX_PAUSE_MS = 15_000;
 /** Share of a pause that is random. */
 const JITTER_REACH = 0.2;
-/** How long before the time limit the last check starts. */
+/** The last check starts this long before the time limit, to end in time. */
 const LAST_CHECK_MS = 1000;
 
 /** Reads the value that a rule checks, redacted. A success without it is a failed check. */

@@ -96,7 +96,7 @@ function encodingProblem(pathText: string): string | undefined {
 	}
 }
 
-/** Leaves existing escapes unchanged. */
+/** Existing escapes stay, because the path may contain already encoded IDs. */
 function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }

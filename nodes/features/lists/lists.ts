@@ -166,7 +166,6 @@ const ID_END = 6;
 
 /** The parts of a record that a list shows. */
 interface EntryKeys {
-	/** Defaults to `id`. */
 	idKey?: string;
 	/** Keys of the name. If several keys share a place, the first with text is used. */
 	name: ReadonlyArray<readonly string[]>;

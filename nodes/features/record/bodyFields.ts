@@ -47,7 +47,6 @@ interface JsonInput {
 	input: INodeProperties;
 	/** Other selectors outside the description. */
 	selectors?: readonly INodeProperties[];
-	/** Parameter with the JSON. */
 	parameter: string;
 	/** Advice for an expression in a selector. Defaults to choosing a value. */
 	advice?: string;
@@ -140,7 +139,6 @@ export function changedFields(
 interface ChangeForm {
 	description: Description;
 	properties: INodeProperties[];
-	/** Fields of the collection. */
 	addable: readonly INodeProperties[];
 	clearings: Clearings;
 }

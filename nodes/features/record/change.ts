@@ -47,7 +47,7 @@ interface ChangeRow
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
-	/** What this change needs, besides what every change of the record needs. */
+	/** Added to what every change of the record needs. */
 	requires?: Requirement;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	offersAllowUnusual?: true;
@@ -157,7 +157,6 @@ function isCreated(body: JsonObject, status: number, api: Api): boolean {
 }
 
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
-	/** Name in the selector. */
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
 	/** Path segment after the record, if only part of it is changed. */
@@ -257,7 +256,6 @@ interface CommandRow
 	summaryWords?: string;
 	/** States that the command leads to. */
 	reached: readonly string[];
-	/** Warning in the panel. */
 	warning?: string;
 	/** A sentence about the record in the response, with a leading space, or empty. */
 	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
@@ -334,7 +332,6 @@ const REMOVED = { Delete: 'deleted', Remove: 'removed', Reset: 'reset' };
 interface RemoveRow
 	extends RowTexts, Pick<OperationTexts, 'advice'>, Pick<OperationOutput, 'successHint'> {
 	name?: string;
-	/** Verb for the texts. */
 	verb?: keyof typeof REMOVED;
 	/** End of the action and the summary. Defaults to " permanently". */
 	actionEnd?: string;
@@ -342,7 +339,7 @@ interface RemoveRow
 	goesWithIt?: string;
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
-	/** What this deletion needs, besides what every change of the record needs. */
+	/** Added to what every change of the record needs. */
 	requires?: Requirement;
 	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
 	restore?: string;

@@ -17,7 +17,7 @@ export interface RequestBody {
 export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
-	/** Keys added as JSON. */
+	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
 	added?: JsonObject | undefined;
 	/** The body to send, if a record supplies parts that aren't checked. Defaults to the checked body. */
 	merged?: JsonObject;

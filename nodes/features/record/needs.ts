@@ -52,7 +52,7 @@ export function oldValues(record: ApiRecord): Requirement {
 	}));
 }
 
-/** A requirement that only a dry run of a valid request has. */
+/** Keeps a requirement to dry runs of valid requests, because only their summary uses what it reads. */
 export function inDryRun(requirement: Requirement): Requirement {
 	return (parameters, context, planned) =>
 		readItemOptions(parameters[OPTIONS]).dryRun && !planned.issues.some(stopsItem)

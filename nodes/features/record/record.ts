@@ -36,7 +36,7 @@ export type Requirement = (
 
 /** What the records of a service, organization, or team share: name, options, advice. */
 interface Parent {
-	/** Name in messages: "organization". */
+	/** Name in messages, such as "organization". */
 	noun: string;
 	/** Field for the parent, if the path starts with the parent's ID. */
 	idField?: INodeProperties;
@@ -78,7 +78,6 @@ export interface ApiRecord {
 	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
-	/** What every change needs. */
 	requires?: Requirement;
 	/** Set if the API only lists these records. */
 	isOnlyListed?: true;
@@ -132,7 +131,7 @@ export function planRequests(
 	};
 }
 
-/** "backup 5b7e… of service 'Shop' (3f0c…)", "the scaling schedule of …". */
+/** Such as "backup 5b7e… of service 'Shop' (3f0c…)" or "the scaling schedule of …". */
 export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { title, parent, id } = record;
 	const name = id ? phrase`${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
@@ -303,7 +302,7 @@ export function getMany(
 	};
 }
 
-/** "pipes of service 3f0c…". */
+/** Such as "pipes of service 3f0c…". */
 function listName(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { parent } = record;
 	return [pluralOf(record), parentPhrase(parent, parameters, ` of the ${parent.noun}`)];

@@ -7,7 +7,6 @@ import type { StateChange } from './states';
 
 /** A record in an event's sentence. */
 interface EventRecord {
-	/** Kind, such as "pipe". */
 	title: string;
 	name: unknown;
 	id: unknown;
@@ -32,7 +31,7 @@ const VERBS = {
 
 const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
 
-/** "Pipe 'Orders' failed in service 'Shop', was Running". */
+/** Such as "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function stateChangeSummary(
 	record: EventRecord,
 	{ state, previousState, record: present }: EventChange,
@@ -59,7 +58,7 @@ function stateText(state: string): Phrase {
 		: quoteName(state);
 }
 
-/** "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
+/** Such as "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
 export function valueSummary(
 	{ id: path, state, previousState, record }: StateChange,
 	valuePath: string | undefined,

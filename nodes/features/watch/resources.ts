@@ -60,7 +60,6 @@ export interface WatchedResources {
 /** The records' parents, such as services, and the read of their lists. */
 interface Parents {
 	recordType: Pick<ApiRecord, 'plural' | 'title'> & { id: Pick<RecordId, 'segment'> };
-	/** Lists the parents. */
 	operation: Operation;
 	/** Parameters that list a parent's records. */
 	list: (parentId: string) => ParameterValues;
@@ -294,7 +293,6 @@ function parentOf(key: string): string {
 	return key.slice(0, key.indexOf(SEPARATOR));
 }
 
-/** Splits a key of both IDs. */
 function withParent(change: StateChange, parents: ReadonlyMap<string, IDataObject>): StateChange {
 	const parentId = parentOf(change.id);
 	const id = change.id.slice(parentId.length + SEPARATOR.length);

@@ -94,7 +94,7 @@ function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 	});
 }
 
-/** Count has no field. */
+/** Count aggregates rows, so it takes no field. */
 function countIssues({ valueExpression }: JsonObject): Issue[] {
 	if (valueExpression === undefined) return [];
 	const text =

@@ -20,11 +20,10 @@ import { connectionRecord, objectId } from '../../../clickStack/records';
 import { zodIssues } from '../../../engine/body/schema';
 import { FILTER, LANGUAGES, sourceId } from '../sharedFields';
 
-/** Charts that draw values. */
 const DRAWN = titleCased('line stacked_bar table number pie bar');
 export const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
-/** Other charts have up to 20 values. */
+/** These charts take one value, other charts up to 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_VALUES = 20;
 
@@ -125,7 +124,7 @@ const valueField = {
 	description: 'Column or expression to aggregate',
 } as const;
 
-/** ClickStack's select item. */
+/** One value of a chart, as an entry of ClickStack's `select`. */
 const valueBody = describeBody('', {
 	// Required, because an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
@@ -163,7 +162,6 @@ const valuesField: INodeProperties = {
 	default: { values: [newRow(propertiesOf(valueBody))] },
 	description: 'Values that the chart computes, one per row. A number chart takes one value.',
 };
-/** A tile's further values. */
 const moreValuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'More Values',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 
-/** Columns of a dashboard. */
 export const GRID_WIDTH = 24;
 
 /** A tile with an ID is updated; without an ID, it's created. */
@@ -21,7 +20,7 @@ const boxSchema = z.object({
 
 type Box = Record<'h' | 'w' | 'x' | 'y', number>;
 
-/** Places tiles one after another, each below the tiles in its columns. */
+/** Places each new tile below the tiles that already are in its columns. */
 class Grid {
 	/** Each column's end. The last entry covers everything beyond the grid. */
 	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);

@@ -72,7 +72,7 @@ const codesIn = (name: string): string =>
 		.join()
 		.toLowerCase();
 
-/** Fewer letters than this are too few to recognize a name by. */
+/** Shorter names resemble too many other names. */
 const MIN_LETTERS = 4;
 const MAX_OMITTED = 2;
 
@@ -174,7 +174,7 @@ function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
 		isSameKind(enteredMembers.config, config)
 			? { config: { ...config, ...enteredMembers.config } }
 			: {};
-	// ClickStack refuses a chart in both forms.
+	// ClickStack refuses a tile with both `config` and `series`.
 	const chart = {
 		...(enteredMembers.series === undefined && { config }),
 		...(enteredMembers.config === undefined && { series, asRatio }),

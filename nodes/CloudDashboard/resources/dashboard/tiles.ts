@@ -287,12 +287,11 @@ export function tilesFromRows(
 	return { tiles, issues: [...issues, ...sourceless] };
 }
 
-/** What a row's tile is found by: its ID and its name, which JSON may also contain. */
+/** The ID and name that find a row's tile. JSON in the row may also contain them. */
 export function rowKey(row: JsonObject): JsonObject {
 	return withAdditional(withoutUndefined(tileOf(row, '')), row, '', []);
 }
 
-/** Appends a tile's issues. */
 function tileFromRow(
 	row: JsonObject,
 	path: string,
@@ -356,7 +355,7 @@ export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
 
-/** 'Tile 2 ("Errors")'. */
+/** Such as 'Tile 2 ("Errors")'. */
 function tileInText({ name }: JsonObject, index: number): string {
 	return (
 		rowName(tilesField.displayName, index) +

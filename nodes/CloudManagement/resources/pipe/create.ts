@@ -121,7 +121,7 @@ export const newPipe = describeBody(
 	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
 );
 
-/** How a pipe is completed. */
+/** Fields and JSON become the same body before the secrets are added. */
 export const PIPE_STEPS: readonly BodyStep[] = [
 	({ body }, parameters, context) =>
 		inputOf(parameters) === 'json'

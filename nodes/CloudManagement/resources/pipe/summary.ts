@@ -111,7 +111,7 @@ function formatText(format: unknown): Phrase[] {
 	return isText(format) ? [FORMAT_WORDS.get(format) ?? quoteName(format)] : [];
 }
 
-/** "from the oldest message". */
+/** Such as "from the oldest message". */
 function startText(start: unknown): Phrase[] {
 	return isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : [];
 }
@@ -322,12 +322,12 @@ function targetText({ database, table }: JsonObject, tableMappings: unknown): Ph
 	];
 }
 
-/** "public.orders → orders", or a single name if both are the same. */
+/** Such as "public.orders → orders", or a single name if both are the same. */
 function tableText(mapping: unknown, place = ''): Phrase {
 	return joinPhrases(tableNames(mapping, place).map(asWritten), ' → ');
 }
 
-/** Keys that `tableText` tells. */
+/** `tableText` already shows these keys, so the summary doesn't repeat them. */
 const TABLE_NAMES = wordsOf(
 	'sourceTable sourceCollection sourceSchemaName sourceDatabaseName sourceDatasetName targetTable',
 );

@@ -91,7 +91,7 @@ export interface TableMappings {
 
 /** Words for what a mapping maps. */
 interface MappingNames {
-	/** Container of a table, such as a schema. */
+	/** What the source calls a group of tables, such as a schema. */
 	container: string;
 	table: string;
 	/** Optional keys that a row can have. Defaults to all. */
@@ -180,7 +180,6 @@ function describeMapping(names: MappingNames): Mapping {
 	};
 }
 
-/** Tables as a list. */
 function listText({ container, table, preset }: Mapping, { example, members }: RowSyntax): Field {
 	const containerText =
 		preset === undefined

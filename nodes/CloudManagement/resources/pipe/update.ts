@@ -97,7 +97,7 @@ const columns = columnsFields({
 		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
 });
 
-/** "Update pipe" body, as far as the form checks it. */
+/** The API's body of "Update pipe", as far as the form checks it. */
 const pipeUpdate = describeBody('', {
 	name: text('Name', {
 		required: 'byFields',

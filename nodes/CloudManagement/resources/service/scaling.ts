@@ -89,7 +89,7 @@ export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
 	rules: [scalingIssues],
 });
 
-/** "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
+/** Such as "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
 export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
 	const names = Object.keys(body);
 	const before = scalingClauses(Object.fromEntries(names.map((name) => [name, record[name]])));
@@ -99,7 +99,7 @@ export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
 	return joinedClauses(clauses);
 }
 
-/** "2 replicas of 16–32 GB; never idle". */
+/** Such as "2 replicas of 16–32 GB; never idle". */
 export function scalingText(body: JsonObject): Phrase {
 	return joinedClauses(scalingClauses(body));
 }
@@ -273,7 +273,7 @@ const entries = rowList(
 	},
 );
 
-/** "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
+/** Such as "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
 export function scheduleChange({ entries, ...others }: JsonObject, record: JsonObject): Phrase {
 	const before = recordsIn(record.entries);
 	const change = fromTo(before.length === 0 ? '' : scheduleText(before), scheduleText(entries));

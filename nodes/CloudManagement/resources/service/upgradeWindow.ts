@@ -31,7 +31,7 @@ function numberChoice(
 	};
 }
 
-/** Replaces the whole window. */
+/** The API replaces the whole window, so all fields are required. */
 export const upgradeWindowFields = wholeBodyFields(
 	describeBody('', {
 		weekday: numberChoice(

@@ -63,7 +63,7 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 	},
 });
 
-/** Other API clients replicate changes, which the documentation doesn't mention. */
+/** Only warns, because other API clients use these modes although the documentation doesn't list them. */
 function* replicationHints(body: JsonObject): Iterable<Issue> {
 	const path = 'settings.replicationMode';
 	const mode = valueAt(body, path);

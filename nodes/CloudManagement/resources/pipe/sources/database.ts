@@ -65,7 +65,6 @@ export function replicationSettings(fields: Fields): Field {
 	return object(fields, { mainFields: ['replicationMode'] });
 }
 
-/** Shared by several databases. */
 export const allowNullableColumns = flag('Allow Nullable Columns', {
 	description: 'Whether columns that are nullable in the source are nullable in the destination',
 });
@@ -118,7 +117,6 @@ export function loginOrRole(traits: { lenient?: true } = {}): Field {
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
-	// Other authentications need no login.
 	credentials: secretGroup({
 		uses: ({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN : undefined),
 		shown: { authentication: { not: ['IAM_ROLE'] } },

@@ -79,7 +79,7 @@ const OFFSETS = {
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 const KAFKA_METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
-/** Methods without secrets. */
+/** These methods need no secrets. Each value is the method's name in a sentence. */
 const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
 	[WORKLOAD_IDENTITY]: 'workload identity',

@@ -90,7 +90,7 @@ function* hostRule({ uri }: JsonObject): Iterable<Issue> {
 	yield { path: 'uri', ...unusual(`has no clear host, so outputs show ${REDACTED}`, remedy) };
 }
 
-/** ClickHouse Cloud accepts a URI as it shows it, whose redaction may hide the host. */
+/** ClickHouse Cloud accepts its own redacted URI back, even where the redaction hides the host. */
 function changedHostRule(owner: JsonObject): Issue[] {
 	return unlessAllowed([...hostRule(owner)], true);
 }

@@ -7,7 +7,6 @@ import type { Issue } from '../../../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
-/** Label in selectors. */
 export const GLUE_LABEL = 'AWS Glue';
 
 /** Format of a stream's messages or records. */

@@ -87,7 +87,7 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-/** What an update of a source's pipes accepts, besides table mappings and addresses. */
+/** Fields that an update accepts, besides table mappings and addresses. */
 interface SourceChange {
 	/** True if only the pipe's name can change. */
 	onlyName?: true;
@@ -102,7 +102,7 @@ interface SourceChange {
 
 type Settings = Readonly<Record<string, SingleField>>;
 
-/** What ClickHouse Cloud accepts and the neutral contract doesn't, or the other way around. */
+/** Differences between ClickHouse Cloud and the neutral contract. */
 interface CloudDifferences {
 	/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
 	only?: true | readonly string[];
@@ -112,7 +112,6 @@ interface CloudDifferences {
 	rules?: readonly Rule[];
 }
 
-/** What summaries say about a source. */
 interface SourceSummary {
 	/** Describes the data that is read. The summary lists the settings, except addresses, that it doesn't `tell`. */
 	describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
@@ -141,7 +140,6 @@ interface SourceCredentialUse {
 /** A kind of source, with everything that form, checks, and summaries need. */
 export interface PipeSource {
 	kind: string;
-	/** Name in sentences. */
 	label: string;
 	/** Name in the source selector, which n8n searches. So it includes what people type, such as a product's name. */
 	optionName: string;
