@@ -139,7 +139,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			...(isSameName(String(dashboardId), String(current.dashboardId)) ? [] : ['tileId']),
 		];
 	},
-	complete: (body, change, current) => {
+	adjust: (body, change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
 		// The API would keep the offset, although none may be as long as the interval.

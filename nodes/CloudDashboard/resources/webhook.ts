@@ -201,7 +201,7 @@ const WEBHOOK_REPLACEMENT: Replacement = {
 	// Never returned, and kept unless URL or service changes.
 	keptKeys: { headers: { clearedBy: {} }, queryParams: { clearedBy: {} } },
 	drops: ({ service }, stored) => ((service ?? stored.service) === 'slack' ? ['body'] : []),
-	complete: (merged, change, stored) => {
+	adjust: (merged, change, stored) => {
 		// The API refuses these keys for Slack, even if empty.
 		const body = merged.service === 'slack' ? withoutAbsent(merged, SECRET_KEYS) : merged;
 		return { body, issues: [...refusals(change, stored), ...lossHints(body, stored)] };

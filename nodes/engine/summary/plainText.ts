@@ -46,7 +46,7 @@ const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
 
 /** Writes a phrase that contains no secrets. */
 export function plainText(phrase: Phrase): string {
-	const wordOf = (text: OutsideText) => styled(completeLine(text, String), text);
+	const wordOf = (text: OutsideText) => styled(uncutLine(text, String), text);
 	return cutToLimit(written(phrase, wordOf).text);
 }
 
@@ -57,7 +57,7 @@ export function subjectText(
 	quote?: string,
 ): string {
 	const look = { clean: String, quote };
-	const wordOf = (text: OutsideText) => styled(completeLine(text, redact), text, look);
+	const wordOf = (text: OutsideText) => styled(uncutLine(text, redact), text, look);
 	return cutToLimit(written(phrase, wordOf).text);
 }
 
@@ -80,7 +80,7 @@ function withoutMarkup(text: string): string {
 }
 
 /** Redacts before and after removing invisible characters, which may be part of a secret or divide it. */
-function completeLine({ outside, unlike }: OutsideText, redact: (text: string) => string): string {
+function uncutLine({ outside, unlike }: OutsideText, redact: (text: string) => string): string {
 	if (unlike === undefined) return visible(cutToLimit(redact(outside)), redact);
 	return fromDifference(visible(redact(outside), redact), visible(redact(unlike), redact));
 }
@@ -200,7 +200,7 @@ export function summaryText(
 	const wordOf = (text: OutsideText, share: number): Written => {
 		const label = text.key && labelOf(text.key);
 		if (label !== undefined) return { text: label, isCut: false };
-		const line = lines.get(text) ?? completeLine(text, redact);
+		const line = lines.get(text) ?? uncutLine(text, redact);
 		lines.set(text, line);
 		return styled(line, text, { share });
 	};

@@ -147,7 +147,10 @@ export function summaryNeed(
 		: optionalNeed(RECORD, path, '');
 	return {
 		...need,
-		factIn: (payload) => ({ value: null, ...need.factIn(payload) }),
+		factIn: (payload) => {
+			const fact = need.factIn(payload);
+			return 'value' in fact ? fact : { value: null };
+		},
 		factOfFailure: () => null,
 	};
 }

@@ -4,7 +4,7 @@ import { keyText, phrase } from '../../engine/phrase';
 import type { Change } from '../../engine/summary/sentences';
 import { joined, changeText } from '../../engine/summary/sentences';
 import type { ErrorText } from '../../engine/errorDetails';
-import type { Draft } from './draft';
+import type { Draft, RequestBody } from './draft';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
 import { isSameJson } from '../../engine/crypto';
@@ -30,7 +30,11 @@ export interface Replacement {
 	/** Keys of the stored record that a change invalidates. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	complete?: (body: JsonObject, change: JsonObject, stored: JsonObject) => Draft;
+	adjust?: (
+		body: JsonObject,
+		change: JsonObject,
+		stored: JsonObject,
+	) => Pick<RequestBody, 'body' | 'issues'>;
 }
 
 /** The reason why a record can't be replaced, if the API returned a list or an object that can't be kept. */
@@ -54,7 +58,7 @@ export function unreadPart(
 export function replacedRecord(
 	change: JsonObject,
 	stored: JsonObject,
-	{ readOnly, keptKeys = {}, drops, complete }: Replacement,
+	{ readOnly, keptKeys = {}, drops, adjust }: Replacement,
 	members: Fields = {},
 ): Draft {
 	const dropped = drops?.(change, stored) ?? [];
@@ -66,7 +70,7 @@ export function replacedRecord(
 		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];
 	});
 	const body = withoutUndefined({ ...unchanged, ...Object.fromEntries(changes) });
-	const draft = complete?.(body, change, stored) ?? { body, issues: [] };
+	const draft = adjust?.(body, change, stored) ?? { body, issues: [] };
 	return { ...draft, stored: withoutAbsent(stored, readOnly) };
 }
 
