@@ -51,29 +51,13 @@ export function interrupted(
 	return { ...error, message: `${rateLimitText()}.`, description: rateLimited };
 }
 
-interface Place {
-	/** Set in triggers and lists, which have no options. */
-	interruptions?: Pick<Interruptions, 'timedOut'> | undefined;
-}
-
-/** Triggers and lists have their own advice, because they have no options. */
-export function timeoutAdvice({ interruptions }: Place): string {
-	const raise = 'Raise Request Timeout (Milliseconds) in the options, or try again later.';
-	return interruptions?.timedOut ?? raise;
-}
-
-export function longPauseAdvice({ interruptions }: Place): string {
-	const raise =
-		'Waiting as long as the API asks would exceed Max Wait. Raise Max Wait in the options.';
-	return interruptions?.timedOut ?? raise;
-}
+export const RAISE_TIMEOUT =
+	'Raise Request Timeout (Milliseconds) in the options, or try again later.';
+export const RAISE_MAX_WAIT =
+	'Waiting as long as the API asks would exceed Max Wait. Raise Max Wait in the options.';
 
 /** Advice about a list's pages. Only an execution can set a Limit. */
-export function pagesAdvice(
-	flaw: 'incompleteList' | 'listTooLarge',
-	{ interruptions }: Place,
-): string {
-	const hasLimit = interruptions === undefined;
+export function pagesAdvice(flaw: 'incompleteList' | 'listTooLarge', hasLimit: boolean): string {
 	if (flaw === 'incompleteList')
 		return `A proxy may be dropping query strings. Check the proxy${hasLimit ? ', or set a lower Limit' : ''}.`;
 	return hasLimit

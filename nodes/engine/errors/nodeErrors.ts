@@ -25,11 +25,11 @@ import {
 	unclearHeadline,
 } from './headlines';
 import {
-	longPauseAdvice,
 	pagesAdvice,
+	RAISE_MAX_WAIT,
+	RAISE_TIMEOUT,
 	rateLimitText,
 	stopText,
-	timeoutAdvice,
 } from './interruptions';
 
 export function errorDetails(
@@ -246,12 +246,15 @@ function networkTexts(
 	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
 	context: FailureContext,
 ): Texts {
-	const { request, redact } = context;
-	const { kind, message } = error;
-	const usualAdvice = TIMED.includes(kind) ? timeoutAdvice(context) : NO_CONNECTION;
+	const { interruptions, request, redact } = context;
+	const { kind, message, timeout } = error;
+	const isTimed = TIMED.includes(kind);
+	const usualAdvice = isTimed ? (interruptions?.timedOut ?? RAISE_TIMEOUT) : NO_CONNECTION;
 	const { text, advice = usualAdvice, reason = 'noConnection' } = NETWORK_ERROR_TEXTS[kind];
 	const { label = BASE_URL } = request.host ?? {};
-	const explanation = `${inTime(text, error).replace(BASE_URL, label)}${codeSuffix(error, redact)}.`;
+	const limit = timeout === undefined ? 'the timeout' : counted(timeout / MS_PER_SECOND, 'second');
+	const within = isTimed ? ` within ${limit}` : '';
+	const explanation = `${text.replace(BASE_URL, label)}${within}${codeSuffix(error, redact)}.`;
 	return {
 		message: message === undefined ? explanation : truncate(redact(message)),
 		advice: sentences(
@@ -262,19 +265,13 @@ function networkTexts(
 	};
 }
 
-/** Adds the length of the node's own timeout. */
-function inTime(text: string, { kind, timeout }: NetworkError): string {
-	const limit = timeout === undefined ? 'the timeout' : counted(timeout / MS_PER_SECOND, 'second');
-	return TIMED.includes(kind) ? `${text} within ${limit}` : text;
-}
-
 function codeSuffix({ kind, code, host }: NetworkError, redact: (text: string) => string): string {
 	if (code === '' || SELF_EVIDENT.includes(kind)) return '';
 	return ` (${host === undefined ? code : `${code} ${truncate(redact(host))}`})`;
 }
 
 function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts {
-	const { response, maxWait } = failure;
+	const { response } = failure;
 	const { status } = response;
 	const redirect = redirectHeadline(response, context);
 	if (redirect !== undefined) {
@@ -288,7 +285,7 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 			details,
 			isElsewhere ? CHECK_BASE_URL : '',
 			nextStep(status, context),
-			maxWait === undefined ? '' : longPauseAdvice(context),
+			pauseAdvice(failure, context),
 		),
 		reason: refusalReason(status, context),
 		isElsewhere,
@@ -296,27 +293,29 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 }
 
 function unclearTexts(failure: ResponseFailure, context: FailureContext): Texts {
-	const { response, attempts, maxWait } = failure;
+	const { response, attempts } = failure;
 	const redirect = redirectHeadline(response, context);
 	const message = redirect ?? quoting(unclearHeadline(failure, context), response, context);
 	const advice = redirect === undefined ? unclearAdvice(failure, context) : REDIRECTED;
 	return {
 		message,
-		advice: sentences(
-			attemptsText(attempts),
-			advice,
-			maxWait === undefined ? '' : longPauseAdvice(context),
-		),
+		advice: sentences(attemptsText(attempts), advice, pauseAdvice(failure, context)),
 		reason: 'unavailable',
 		isElsewhere: redirect !== undefined || isFromElsewhere(response, context),
 	};
+}
+
+/** Advice if the API asks to wait too long. */
+function pauseAdvice({ maxWait }: ResponseFailure, { interruptions }: FailureContext): string {
+	return maxWait === undefined ? '' : (interruptions?.timedOut ?? RAISE_MAX_WAIT);
 }
 
 function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureContext): string {
 	const { status, broken, excess } = response;
 	if (broken !== undefined) return broken.advice;
 	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
-	if (flaw === 'incompleteList' || flaw === 'listTooLarge') return pagesAdvice(flaw, context);
+	if (flaw === 'incompleteList' || flaw === 'listTooLarge')
+		return pagesAdvice(flaw, context.interruptions === undefined);
 	if (flaw !== undefined) return context.operation.texts?.advice?.[status] ?? CHECK_BASE_URL;
 	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
 }
