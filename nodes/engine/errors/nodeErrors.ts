@@ -231,14 +231,12 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 			const advice = maybeSent ? stopped : notAccepted(attempts);
 			return { message: stopText(), advice, reason: 'stopped' };
 		}
-		case 'unexpected': {
-			const message = `The request couldn't be completed (${nameOfError(failure.error)}).`;
+		case 'unexpected':
 			return {
-				message,
+				message: `The request couldn't be completed (${nameOfError(failure.error)}).`,
 				advice: sentences(maybeSent ? '' : 'Nothing was sent.', REPORT),
 				reason: 'defect',
 			};
-		}
 	}
 }
 
