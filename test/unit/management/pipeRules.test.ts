@@ -247,6 +247,15 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		);
 	});
 
+	it.each(['postgres://ada:a@db.example.com:5432/shop', 'https://db.example.com'])(
+		'reports the URL %s in Host once',
+		(url) => {
+			const body = pipeOf('postgres', { host: url, tlsHost: url });
+			const found = pipeIssues(planJson(body, undefined, {}, cloud));
+			expect(found).toBe('.host contains a scheme,, .tlsHost contains a scheme,');
+		},
+	);
+
 	it('suggests the type with swapped letters before a type with a wrong letter', () => {
 		const [{ text } = {}] = planJson(typed('UInt46'), undefined, {}, cloud).issues;
 		expect(text).toContain('(did you mean UInt64?)');

@@ -75,13 +75,13 @@ export const deleteOnMerge = flag('Delete on Merge', {
 /** A host without its port, which has its own field. */
 export const HOST = matching(
 	NO_SCHEME,
-	'contains a scheme, such as https://. Enter only the host.',
+	'contains a scheme, which ends in ://. Enter only the host, such as db.example.com.',
 );
 
 /** A name or an address. With `?`, `#` or `@`, a text could lead to another host. */
 export const USUAL_HOST = usually(
-	// The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port.
-	/^(?:[^\s/\\:?#@[\]]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
+	// HOST already refuses a scheme. An IPv6 address has two colons, because a single colon precedes a port.
+	/^(?:[^]*:\/\/[^]*|[^\s/\\:?#@[\]]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
 	"isn't a host name or IP address",
 	'Enter only the host, such as db.example.com. The port has its own field.',
 );
