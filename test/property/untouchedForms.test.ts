@@ -17,7 +17,8 @@ const FORMS = [
 );
 
 /** Only ClickHouse Cloud has ClickStack's roles, whatever else the form contains. */
-const TEXTS = /^(?:[^.]+ (?:is empty|is needed for )|Authentication is Own ClickStack, )/;
+const TEXTS =
+	/^(?:[^.]+ (?:is empty|is needed for |changes nothing\. )|Authentication is Own ClickStack, )/;
 
 it.each(FORMS)('asks only for empty fields in $resource $operation', ({ node, ...form }) => {
 	const parameters = node.read(form);

@@ -27,7 +27,7 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: ['refused', 'unnamed'],
 		operation: / (?:scale|update\w*)$/,
-		says: /so nothing would change/,
+		says: /so nothing would change|changes nothing\./,
 		rules: ['valid', 'left out', 'type'],
 		because: 'An update that changes nothing is refused as a whole',
 	},

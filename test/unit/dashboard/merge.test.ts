@@ -78,6 +78,17 @@ function bodyOf(parameters: ParameterValues): JsonObject {
 
 const tilesOf = (parameters: ParameterValues) => bodyOf(parameters)['tiles'];
 
+it.each([
+	{ empty: form([]), text: 'The item changes nothing. Enter at least one of ' },
+	{ empty: list(''), text: 'The item changes nothing. Enter at least one of ' },
+	{ empty: json('{}'), text: 'Dashboard Definition is empty, so nothing would change.' },
+])('asks for a change: $text', ({ empty, text }) => {
+	const [sentence] = sentences(planOf(update, empty).issues, update);
+	const labels =
+		empty.dashboardInput === 'json' ? '' : 'Removed Tile Names or IDs, Name, Tags, or Tiles.';
+	expect(sentence).toContain(text + labels);
+});
+
 describe('Dashboard → Update (Merge, fields)', () => {
 	it.each<{ rows: JsonObject[]; more?: ParameterValues }>([
 		{ rows: [{ name: ' Errors ' }, { id: ' 2 ' }] },

@@ -16,7 +16,7 @@ import type { Facts, Need, ParameterValues, PlanContext } from '../../../engine/
 import { RECORD, storedRecord } from '../../../engine/operation';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
-import { wordsOf } from '../../../engine/text';
+import { enumerated, wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import type { Replacement } from '../../../features/record/replacement';
@@ -332,8 +332,14 @@ function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	const isEmpty =
 		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
 	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
-	const path = dashboardInput === 'json' ? 'dashboardJson' : 'tiles';
-	return [{ path, text: NOTHING_TO_UPDATE }];
+	if (dashboardInput === 'json') return [{ path: 'dashboardJson', text: NOTHING_TO_UPDATE }];
+	const labels = properties.flatMap(({ name, displayName, displayOptions }) => {
+		const inputs = displayOptions?.show?.['dashboardInput'] ?? [];
+		const isChange = inputs.includes(String(dashboardInput)) || name === tilesToRemoveField.name;
+		return isChange ? [displayName] : [];
+	});
+	const text = `changes nothing. Enter at least one of ${enumerated(labels, 'or')}.`;
+	return [{ path: 'tiles', label: 'The item', text }];
 }
 
 /** Explains that an API without reads needs the parts that a merge would keep. */
