@@ -114,12 +114,10 @@ async function readInventory(trigger: TriggerSetup) {
 	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await client.list(webhookRecord);
+	const alerts = await client.list(alertRecord);
 	const webhookId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
 	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener);
-	const mayHaveFormer = webhookId !== undefined && (listener.isTest || registration !== undefined);
-	const needsAlerts = chosenIds.length + testWebhooks.length > 0 || mayHaveFormer;
-	const alerts = needsAlerts ? await client.list(alertRecord) : [];
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// A deleted webhook blocks changes to alerts that still list it.
 	const deleted = [registration?.webhookId].filter(
