@@ -280,7 +280,7 @@ function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
 		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
 		const hasNoChart = (rows(enteredRows)[index]?.chart ?? '') === '';
 		return isNew && hasNoChart && isIncomplete(rowTiles, index)
-			? unmatchedIssues(`tiles.${String(index)}.name`, tile, storedTiles)
+			? unmatchedNameIssues(`tiles.${String(index)}.name`, tile, storedTiles)
 			: [];
 	});
 	return { ...rowTiles, issues: [...unmatched, ...rowTiles.issues] };
@@ -293,7 +293,7 @@ function isIncomplete({ issues }: Tiles, index: number): boolean {
 const MAX_TILES = 5;
 
 /** Explains that an incomplete row matches no stored tile, so it would add a tile. */
-function unmatchedIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
+function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
 	const name = tileName(tile);
 	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);
 	if (storedNames.length === 0 || name === undefined) return [];

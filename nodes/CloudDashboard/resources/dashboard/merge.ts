@@ -19,7 +19,7 @@ export function matchTiles(
 	const taken = new Set(tiles.filter(hasTileId).map(({ id }) => id));
 	const tilesById = new Map(stored.map((tile) => [tile.id, tile]));
 	const free = groupByName(stored.filter(({ id }) => !taken.has(id)));
-	const open = groupByName(tiles.filter((tile) => !hasTileId(tile)));
+	const withoutId = groupByName(tiles.filter((tile) => !hasTileId(tile)));
 	const issues: Issue[] = [];
 	const matches = tiles.map((tile, index) => {
 		if (hasTileId(tile)) return tilesById.get(tile.id);
@@ -29,7 +29,7 @@ export function matchTiles(
 		const sameNamed = free.get(name) ?? [];
 		const [same, ...duplicates] = sameNamed;
 		if (same === undefined) return undefined;
-		if (duplicates.length === 0 && open.get(name)?.length === 1) return same;
+		if (duplicates.length === 0 && withoutId.get(name)?.length === 1) return same;
 		const path = `tiles.${String(index)}`;
 		const text = `has the same name as another tile here: "${name}". Enter the ID of one of the two tiles.`;
 		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, sameNamed));
