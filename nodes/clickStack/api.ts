@@ -56,7 +56,7 @@ function dashboardAdvice(status: number): string {
 const OWN_ADVICE: Readonly<Record<number, string>> = {
 	401: `${managementApi.adviceFor(401)} Its role must include the permission to manage the ClickStack API.`,
 	[FORBIDDEN]: `Give the key a role with the ${PERMISSION_PREFIX}${BETA_PERMISSIONS.clickstack.change} permission, or use a different key.`,
-	404: `${managementApi.adviceFor(404)} Then check that Service is the one that has ClickStack.`,
+	404: `${managementApi.adviceFor(404)} Then check that the chosen Service has ClickStack.`,
 };
 
 /** ClickStack in ClickHouse Cloud uses the management API's key and envelope. */

@@ -106,13 +106,13 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 /** An added but empty field counts as no choice, because it would replace the role otherwise. */
 function assignedIssues(roleIds: unknown): Issue[] {
 	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
-	const problem = 'is empty. Choose at least one, or remove the field to send the role.';
+	const problem = 'is empty. Choose at least one role, or remove the field to send the role.';
 	return [{ path: ASSIGNED, text: problem }];
 }
 
 function roleIssues(body: JsonObject, hasOthers: boolean, { role }: ParameterValues): Issue[] {
 	if (role !== NO_ROLE) {
-		return body.role === undefined ? [{ path: 'role', text: 'is empty. Choose one.' }] : [];
+		return body.role === undefined ? [{ path: 'role', text: 'is empty. Choose a role.' }] : [];
 	}
 	const problem = `is None, and ${ADDED_FIELDS_LABEL} is empty. Enter assignedRoleIds there, or choose a role.`;
 	return hasOthers ? [] : [{ path: 'role', text: problem }];

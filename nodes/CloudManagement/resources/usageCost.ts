@@ -157,7 +157,7 @@ function dateIssues(parameters: ParameterValues): Issue[] {
 	if (days >= 0 && days < MAX_DAYS) return [];
 	const text =
 		days < 0
-			? 'is before From Date. Enter the same day or a later one.'
+			? 'is before From Date. Enter the same or a later day.'
 			: `is ${String(days)} days after From Date, and one request covers at most ${String(MAX_DAYS)} days, including the last. Use several items.`;
 	return [{ path: 'toDate', text }];
 }

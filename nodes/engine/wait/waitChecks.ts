@@ -78,7 +78,7 @@ function contentOf(
 ): string {
 	const shownPath = pathPhrase(path, redact);
 	if (Array.isArray(parent)) {
-		return `${shownPath} is a list of ${counted(parent.length, 'element')}. Choose one by its index, counted from 0.`;
+		return `${shownPath} is a list of ${counted(parent.length, 'element')}. Add the index of an element to the path, counted from 0.`;
 	}
 	const names = Object.keys(parent);
 	// Redacts before shortening, which could leave half a secret.

@@ -146,7 +146,7 @@ export function chosenRecord(context: ILoadOptionsFunctions, field: INodePropert
 	if (isByName(context.getCurrentNodeParameter(name))) {
 		throw inputError(context.getNode(), {
 			message: `${displayName} is chosen by its name, so there's no list here.`,
-			description: `Choose ${displayName} from its list or by its ID to see one.`,
+			description: `Choose ${displayName} from its list or by its ID. Then this list is filled.`,
 		});
 	}
 	throw inputError(context.getNode(), {

@@ -34,7 +34,7 @@ it.each([
 	{ status: 302, advice: 'Management API' },
 	{ status: 401, advice: 'permission to manage the ClickStack API' },
 	{ status: 403, advice: 'control-plane:service:manage-clickstack-api' },
-	{ status: 404, advice: 'Service is the one' },
+	{ status: 404, advice: 'chosen Service has ClickStack' },
 	{ status: 424, advice: 'If the service is idle' },
 	{ status: 503, advice: 'Try again' },
 ])('managedApi.adviceFor($status) mentions "$advice"', ({ status, advice }) => {

@@ -262,14 +262,16 @@ describe('Service → Reset Password', () => {
 	it('lets the API generate a password', () => {
 		expect(body(RESET, { password: 'generate', passwordHash: HASH })).toEqual({});
 		expect(summary(RESET, { password: 'generate' })).toBe(
-			'Replace the password of service ID with a generated one',
+			'Replace the password of service ID with a generated password',
 		);
 	});
 
 	it("sends a password's hash", () => {
 		const hashed = { password: 'hash', passwordHash: HASH, doubleSha1Hash: SHA1 };
 		expect(body(RESET, hashed)).toEqual({ newPasswordHash: HASH, newDoubleSha1Hash: SHA1 });
-		expect(summary(RESET, hashed)).toBe('Replace the password of service ID with one by its hash');
+		expect(summary(RESET, hashed)).toBe(
+			'Replace the password of service ID with the password of the entered hash',
+		);
 	});
 
 	it.each([

@@ -33,7 +33,7 @@ function columnsFromSample(sample: unknown): ParsedList {
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
 	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
-	const problem = 'has no fields. Enter a message with at least one.';
+	const problem = 'has no fields. Enter a message that has fields.';
 	return { rows: [], issues: [{ path: 'columnsSample', text: problem }] };
 }
 

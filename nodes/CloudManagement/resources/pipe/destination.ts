@@ -38,7 +38,7 @@ const engine = object({
 		rule: usually(
 			/^(?:MergeTree|Null|ReplacingMergeTree|SummingMergeTree)$/,
 			"isn't MergeTree, Null, ReplacingMergeTree, or SummingMergeTree",
-			'Enter one of them.',
+			'Enter one of these engines.',
 		),
 		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	}),

@@ -24,7 +24,7 @@ import { moreWordsText, parseList, rowsField } from './parseList';
 
 const NO_NAME = 'is empty. Enter a name.';
 /** Issue text for table mappings without a table. */
-export const NO_TABLES = 'has no table. Add at least one.';
+export const NO_TABLES = 'has no table. Add a table.';
 
 function repeatIssues(columns: unknown): Array<Omit<Issue, 'path'>> {
 	if (!Array.isArray(columns) || new Set(columns).size === columns.length) return [];
@@ -71,7 +71,7 @@ const ANY_ENGINE: Field = {
 	rule: usually(
 		/^(?:MergeTree|ReplacingMergeTree|Null)$/,
 		"isn't MergeTree, ReplacingMergeTree, or Null",
-		'Enter one of them.',
+		'Enter one of these engines.',
 	),
 };
 /** Panel order follows the typical workflow instead of the alphabet. */

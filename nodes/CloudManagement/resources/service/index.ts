@@ -123,7 +123,10 @@ export const service = resource('Service', 'A database service that pipes load i
 			`If the node didn't output the new password, you can't retrieve it. To replace it again, ${RESEND}.`,
 		],
 		summarize: (body, parameters) => {
-			const by = body.newPasswordHash === undefined ? 'a generated one' : 'one by its hash';
+			const by =
+				body.newPasswordHash === undefined
+					? 'a generated password'
+					: 'the password of the entered hash';
 			return phrase`Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}`;
 		},
 	}),

@@ -32,7 +32,10 @@ describe('scalarAt', () => {
 			problem: 'The response has no "reslt". The response contains status, result, empty.',
 		},
 		{ path: 'result.error.code', problem: `"result.error" ${NEITHER}` },
-		{ path: 'result.tables.name', problem: `${LIST} Choose one by its index, counted from 0.` },
+		{
+			path: 'result.tables.name',
+			problem: `${LIST} Add the index of an element to the path, counted from 0.`,
+		},
 		{ path: 'result.tables.5.name', problem: `The response has no "result.tables.5". ${LIST}` },
 		{ path: 'result.tables.0', problem: '"result.tables.0" contains name.' },
 	])('lists the existing fields if $path leads to nothing', ({ path, problem }) => {
