@@ -47,7 +47,11 @@ export function walk(
 }
 
 /** A field and its inner fields. */
-export function fieldsIn(property: INodeProperties, storedValue: unknown, resolved: unknown) {
+export function withInnerFields(
+	property: INodeProperties,
+	storedValue: unknown,
+	resolved: unknown,
+) {
 	const fields: Array<{ field: INodeProperties; stored: unknown; value: unknown; path: string }> =
 		[];
 	const visit: Visit = (field, stored, value, path) => {

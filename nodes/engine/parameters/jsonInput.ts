@@ -127,17 +127,12 @@ export function additionalMembersField(
 }
 
 /** Hints for paths whose value another field overrides. */
-export function overriddenHints(
-	paths: readonly string[],
-	labelOf?: (path: string) => string | undefined,
-): Issue[] {
-	return paths.map((path) => {
-		const label = labelOf?.(path);
-		const field = label === undefined ? 'a field of the form' : `the field ${label}`;
-		return sentenceHint(
-			`"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because ${field} takes precedence.`,
-		);
-	});
+export function overriddenHints(paths: readonly string[]): Issue[] {
+	return paths.map((path) =>
+		sentenceHint(
+			`"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because a field of the form takes precedence.`,
+		),
+	);
 }
 
 /** Merges the JSON into a body from fields, which win. `added` is the parsed JSON. */

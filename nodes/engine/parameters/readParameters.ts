@@ -15,7 +15,7 @@ import { UNEVALUATED } from '../issue';
 import { messageOfError } from '../text';
 import { SQL_EDITOR } from './properties';
 import type { Visit } from './coercion';
-import { coerceValue, fieldsIn, walk } from './coercion';
+import { coerceValue, withInnerFields, walk } from './coercion';
 import { hasExpressionBraces } from './sqlText';
 
 /** The editor's expression for an input field dragged into a parameter. */
@@ -52,7 +52,7 @@ export function parameterReader(
 	const readValue = valueReader(context, dynamic);
 	const pathsOf = (isFound: typeof isUnevaluated) =>
 		all
-			.flatMap((field) => fieldsIn(field, raw[field.name], raw[field.name]))
+			.flatMap((field) => withInnerFields(field, raw[field.name], raw[field.name]))
 			.filter(({ field, stored }) => isFound(field, stored))
 			.map(({ path }) => path);
 	const unevaluated = pathsOf(isUnevaluated);
@@ -186,7 +186,7 @@ export function emptyExpressions(
 	value: unknown,
 	isEmpty: (value: unknown) => boolean = isEmptyResult,
 ): string[] {
-	return fieldsIn(property, stored, value)
+	return withInnerFields(property, stored, value)
 		.filter((inner) => isExpression(inner.stored) && isEmpty(inner.value))
 		.map(({ path }) => path);
 }

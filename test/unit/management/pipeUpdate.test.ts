@@ -272,9 +272,9 @@ describe('Pipe → Update (warnings)', () => {
 		expect(name).toMatch(/^"name" in Additional Fields .* isn't sent, because a field of the form/);
 		const other = [{ sourceField: 'other', destinationField: 'id' }];
 		const mapped = hintsOn({ ...MAPPED, fieldMappings: other }, LIST);
-		expect(mapped).toMatch(/"fieldMappings" .* the field Columns takes/);
+		expect(mapped).toMatch(/"fieldMappings" .* a field of the form takes/);
 		const tables = hintsOn(added(UNSORTED), adding(TABLE));
-		expect(tables).toMatch(/tableMappingsToAdd" .* the field Table Mappings to Add takes/);
+		expect(tables).toMatch(/tableMappingsToAdd" .* a field of the form takes/);
 		const removed = source('postgres', { tableMappingsToRemove: [TABLE] });
 		expect(hintsOn(removed, adding(TABLE))).toBe('');
 	});

@@ -4,7 +4,6 @@ import type { BodyStep, Draft, RequestBody } from '../../../features/record/draf
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
-import { fieldLabels } from '../../../engine/issues/issueMessages';
 import type { JsonObject } from '../../../engine/json';
 import { withoutUndefined, objectMember } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
@@ -14,7 +13,6 @@ import {
 	fromAiExpression,
 	fromAiNotice,
 	noticeField,
-	innerFields,
 	withDisplayOptions,
 } from '../../../engine/parameters/properties';
 import { asObject } from '../../../engine/parameters/values';
@@ -138,8 +136,6 @@ const pipeBody = wholeBodyFields(newPipe, {
 	rules: [rulesWith(newPipeIssues), unknownColumns],
 });
 
-const { labelOf } = fieldLabels([...pipeBody.properties, ...innerFields(pipeSettings)]);
-
 /** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
@@ -209,11 +205,7 @@ function pipeWithTablesAndColumns(
 		body,
 		fieldBody: body,
 		added,
-		issues: [
-			...newSource.issues,
-			...issues,
-			...overriddenHints(overridden, (path) => labelOf(path.replace(/^source\./, ''))),
-		],
+		issues: [...newSource.issues, ...issues, ...overriddenHints(overridden)],
 	};
 }
 

@@ -8,7 +8,6 @@ import type { Draft, RequestBody } from '../../../features/record/draft';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
-import { fieldLabels } from '../../../engine/issues/issueMessages';
 import type { JsonObject } from '../../../engine/json';
 import {
 	withoutUndefined,
@@ -151,7 +150,6 @@ const sourceChanges: INodeProperties[] = [
 ];
 
 const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
-const { labelOf } = fieldLabels(mainProperties);
 
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
@@ -224,7 +222,7 @@ function withTables(
 			...columnChange.issues,
 			...tableChange.issues,
 			...(name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : []),
-			...overriddenHints(overriddenPaths(form, body), fieldOf),
+			...overriddenHints(overriddenPaths(form, body)),
 		],
 	};
 }
@@ -290,13 +288,6 @@ function withChosenSecrets(
 	if (!isJsonObject(owner)) return {};
 	const { source: filled, issues } = changedSecrets({ ...source, [sourceKind]: owner }, context);
 	return { body: { ...body, source: filled }, issues };
-}
-
-/** Label of the field that sets a key. Columns also set their mappings. */
-function fieldOf(path: string): string | undefined {
-	return labelOf(
-		path === 'fieldMappings' ? 'destination.columns' : path.replace(/^source\.\w+\./, ''),
-	);
 }
 
 function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
