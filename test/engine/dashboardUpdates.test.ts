@@ -307,7 +307,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run(byFields('', NOTES), RETRIES);
 			expect(error).toBeUndefined();
-			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'PUT']);
+			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
 			expect(tiles().map(({ name }) => name)).toEqual(['Errors over time', 'Errors', 'Notes']);
 		});
 
