@@ -112,8 +112,7 @@ function readFields(
 		try {
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
-			const recordName = chosenName(raw[name]);
-			if (recordName !== undefined) read.push([chosenNameKey(name), recordName]);
+			read.push(...chosenNamesIn(raw[name], name));
 			const isEmpty = EMPTY_TESTS.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// In an update, the operation itself explains an empty value.
@@ -128,6 +127,14 @@ function readFields(
 		}
 	}
 	return { parameters: Object.fromEntries(read), issues, empty };
+}
+
+/** Names of the records that a field's locators chose from lists, also in rows. */
+function chosenNamesIn(stored: unknown, path: string): Array<[key: string, name: string]> {
+	const recordName = chosenName(stored);
+	if (recordName !== undefined) return [[chosenNameKey(path), recordName]];
+	if (typeof stored !== 'object' || stored === null) return [];
+	return Object.entries(stored).flatMap(([key, member]) => chosenNamesIn(member, `${path}.${key}`));
 }
 
 /**

@@ -171,16 +171,20 @@ describe('a dry run', () => {
 
 	it("lists the sources of a dashboard's tiles", async () => {
 		const tile = (sourceId: object) => ({ name: 'A', chart: 'line', aggFn: 'count', sourceId });
+		const cachedResultName = 'Logs (log)'.replace(' ', '\u00a0');
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'dashboard', dashboardInput: 'fields', name: 'Shop', tags: '' },
 			tiles: {
 				values: [
 					tile(chosen('name', 'Traces')),
 					tile(chosen('name', 'Traces')),
-					tile(chosen('id', IDS.sourceId)),
+					tile({ ...chosen('list', IDS.sourceId), cachedResultName }),
+					tile(chosen('id', OTHER_ID)),
 				],
 			},
 		});
-		expect(summary).toContain(`with 3 tiles; sources: "Traces" (0000…0002), ${IDS.sourceId}`);
+		expect(summary).toContain(
+			`with 4 tiles; sources: "Traces" (0000…0002), "Logs" (0000…0001), ${OTHER_ID}`,
+		);
 	});
 });
