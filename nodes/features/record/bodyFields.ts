@@ -45,8 +45,6 @@ export interface BodyFields {
 interface JsonInput {
 	/** The body is JSON if this selector is `json`. */
 	input: INodeProperties;
-	/** Other selectors outside the description. */
-	selectors?: readonly INodeProperties[];
 	parameter: string;
 	/** Advice for an expression in a selector. Defaults to choosing a value. */
 	advice?: string;
@@ -60,6 +58,8 @@ interface WholeBodyRules extends BodyRules {
 	/** Collection of the less common fields, in place of Additional Fields. */
 	settings?: INodeProperties;
 	json?: JsonInput;
+	/** The whole panel, if it shows more than the description's fields and the collection. */
+	panel?: INodeProperties[];
 }
 
 /** A new record's fields, from a description without a name. Keys outside its panel become additional fields. */
@@ -69,10 +69,10 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 		example === undefined
 			? settings
 			: requestMembersField(example, ...propertiesOf(description, 'settings'));
-	const properties = [...propertiesOf(description), ...(collection ? [collection] : [])];
+	const { panel = [...propertiesOf(description), ...(collection ? [collection] : [])] } = rules;
 	return {
-		properties,
-		buildBody: deferred(() => newBodyBuilder(description, rules, properties, collection?.name)),
+		properties: panel,
+		buildBody: deferred(() => newBodyBuilder(description, rules, panel, collection?.name)),
 	};
 }
 
@@ -83,8 +83,8 @@ function newBodyBuilder(
 	properties: INodeProperties[],
 	collection = '',
 ): BodyFields['buildBody'] {
-	const { json } = rules;
-	const selectors = [...(json ? [json.input, ...(json.selectors ?? [])] : []), ...properties];
+	const { json, panel } = rules;
+	const selectors = json && panel === undefined ? [json.input, ...properties] : properties;
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);

@@ -100,7 +100,6 @@ export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeIn
 /** The JSON may be a whole pipe, or only its source. */
 export const PIPE_JSON = {
 	input: pipeInputField,
-	selectors: [sourceKindField],
 	parameter: pipeJsonField.name,
 	advice: 'Choose a value, or define the pipe by JSON.',
 };
@@ -129,31 +128,34 @@ export const PIPE_STEPS: readonly BodyStep[] = [
 ];
 
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
-const pipeBody = wholeBodyFields(newPipe, {
-	json: PIPE_JSON,
-	settings: pipeSettings,
-	steps: PIPE_STEPS,
-	rules: [rulesWith(newPipeIssues), unknownColumns],
-});
-
 /** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
-const pipeFields: INodeProperties[] = [
-	pipeInputField,
-	...jsonFields,
-	...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
-	...sourceForm,
-	...withDisplayOptions(BY_FIELDS, [...propertiesOf(destination), sortingKeyNotice, pipeSettings]),
-	...sourceCredentialFields,
-];
+const pipeBody = wholeBodyFields(newPipe, {
+	json: PIPE_JSON,
+	settings: pipeSettings,
+	panel: [
+		pipeInputField,
+		...jsonFields,
+		...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
+		...sourceForm,
+		...withDisplayOptions(BY_FIELDS, [
+			...propertiesOf(destination),
+			sortingKeyNotice,
+			pipeSettings,
+		]),
+		...sourceCredentialFields,
+	],
+	steps: PIPE_STEPS,
+	rules: [rulesWith(newPipeIssues), unknownColumns],
+});
 
 export const createPipe = create(pipeRecord, {
 	description:
 		'Create a pipe that loads data from a stream, object storage, or a database into a service',
-	fields: { ...pipeBody, properties: pipeFields, buildBody: newPipeBody },
+	fields: { ...pipeBody, buildBody: newPipeBody },
 	output: pipeRecord.output,
 	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',

@@ -32,6 +32,14 @@ const sourceSettings = settingsCollection('Source Settings', sourceDescription);
 const sourceBody = wholeBodyFields(sourceDescription, {
 	json: PIPE_JSON,
 	settings: sourceSettings,
+	panel: [
+		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
+		...jsonFields,
+		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED_SOURCES)]),
+		...fieldsFor(DISCOVERED_SOURCES, sourceForm),
+		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
+		...fieldsFor(DISCOVERED_SOURCES, sourceCredentialFields),
+	],
 	steps: [onlySource, ...PIPE_STEPS, onlySource],
 	rules: [sourceIssues],
 });
@@ -45,12 +53,7 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 	action: 'Discover schema of source',
 	properties: [
 		...parentFields(pipeRecord),
-		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
-		...jsonFields,
-		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED_SOURCES)]),
-		...fieldsFor(DISCOVERED_SOURCES, sourceForm),
-		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
-		...fieldsFor(DISCOVERED_SOURCES, sourceCredentialFields),
+		...sourceBody.properties,
 		pipeRecord.parent.options({
 			reads: true,
 			offersAllowUnusual: true,
