@@ -58,7 +58,7 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 					"Load existing rows, replicate changes, or both. The API's documentation lists only the initial load.",
 			}),
 			allowNullableColumns,
-			...sizes(false).load,
+			...sizes('unbounded').load,
 		}),
 	},
 });

@@ -29,13 +29,17 @@ export function replicationMode(things: string, required?: `to load ${string}`):
 	});
 }
 
-/** Sizes of syncs and the initial load. A contract may have no bounds, so other values are then sent with a hint. */
-export function sizes(areBounded = true) {
+/**
+ * Sizes of syncs and the initial load. `lenient`: the neutral contract has no bounds, so other values are sent with a
+ * hint. `unbounded`: neither contract has bounds.
+ */
+export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	const size = (label: string, description: string, least = 1): Field => {
-		const settings = { description, bounds: [least, Infinity] } as const;
-		if (areBounded) return number(label, settings);
-		const otherwise = `is less than ${String(least)}`;
-		return number(label, { ...settings, otherwise, schema: z.number().finite() });
+		const bounds = [least, Infinity] as const;
+		if (trait === 'bounded') return number(label, { description, bounds });
+		const schema = z.number().finite();
+		const lenient = { bounds, otherwise: `is less than ${String(least)}` };
+		return number(label, { description, schema, ...(trait === 'lenient' && lenient) });
 	};
 	return {
 		syncs: {

@@ -34,7 +34,7 @@ const POSTGRES_TYPES = {
 	tigerdata: 'Tiger Data',
 };
 
-const SIZES = sizes(false);
+const SIZES = sizes('lenient');
 
 export const postgres = describeSource('postgres', 'Postgres', {
 	optionName: 'PostgreSQL (Neon, Supabase, RDS, Aurora)',
