@@ -81,6 +81,13 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 const CLOUD_INSERT_BYTES = [524_288_000, 10_737_418_240] as const;
 const CLOUD_RANGE = CLOUD_INSERT_BYTES.map(formatted).join(' to ');
 
+function insertIssues(bytes: unknown): Array<Omit<Issue, 'path'>> {
+	const [min, max] = CLOUD_INSERT_BYTES;
+	if (typeof bytes !== 'number' || (bytes >= min && bytes <= max)) return [];
+	const problem = `isn't in the range ${CLOUD_RANGE} that ClickHouse Cloud requires`;
+	return [{ verdict: 'hint', text: sentText(problem) }];
+}
+
 const SETTINGS = {
 	object_storage_concurrency: number('Concurrency', {
 		bounds: [1, 35],
@@ -91,9 +98,8 @@ const SETTINGS = {
 		description: 'Milliseconds between checks for new files in continuous ingestion',
 	}),
 	object_storage_max_insert_bytes: number('Max Insert Bytes', {
-		bounds: CLOUD_INSERT_BYTES,
-		otherwise: `isn't in the range ${CLOUD_RANGE} that ClickHouse Cloud requires`,
-		schema: z.number().int().min(10_485_760).max(53_687_091_200),
+		bounds: [10_485_760, 53_687_091_200],
+		rule: insertIssues,
 		description: `Maximum number of bytes per insert batch. ClickHouse Cloud requires ${CLOUD_RANGE}.`,
 	}),
 	object_storage_max_file_count: number('Max File Count', {
