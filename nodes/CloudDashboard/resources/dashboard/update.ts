@@ -119,7 +119,8 @@ function modeOf(parameters: ParameterValues, context: PlanContext): UpdateMode {
 	if (stored !== undefined) return { kind, stored };
 	if (!Object.hasOwn(facts, RECORD)) return { kind, need: dashboardNeed(parameters, context) };
 	if (kind === 'replace') return { kind };
-	if (!Object.hasOwn(facts, DASHBOARD_LIST)) return { kind, need: listNeed(parameters, context) };
+	if (!Object.hasOwn(facts, DASHBOARD_LIST))
+		return { kind, need: dashboardListNeed(parameters, context) };
 	return facts[DASHBOARD_LIST] === true ? { kind, isMissing: true } : { kind: 'replace' };
 }
 
@@ -136,7 +137,7 @@ function dashboardNeed(parameters: ParameterValues, context: PlanContext): Need 
 	};
 }
 
-function listNeed(parameters: ParameterValues, { credential }: PlanContext): Need {
+function dashboardListNeed(parameters: ParameterValues, { credential }: PlanContext): Need {
 	const { path } = updatedDashboard.collection(parameters, credential);
 	return {
 		fact: DASHBOARD_LIST,
