@@ -23,7 +23,7 @@ import { alertRecord } from '../../clickStack/records';
 
 /** Keys that every summary puts into words, and those that it puts into words for a source. */
 const IN_WORDS = wordsOf('source thresholdType threshold interval channel channels');
-const IN_WORDS_BY_SOURCE = new Map([
+const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['tile', ['dashboardId', 'tileId']],
 	['saved_search', ['savedSearchId']],
 ]);
@@ -70,7 +70,7 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 
 /** The remaining keys. If either state is a range, its end is also put into words. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
-	const ofSource = IN_WORDS_BY_SOURCE.get(String(alert.source ?? 'tile')) ?? [];
+	const ofSource = IN_WORDS_BY_SOURCE.get(alert.source ?? 'tile') ?? [];
 	const end = states.some(isRange) ? ['thresholdMax'] : [];
 	return withoutAbsent(alert, [...IN_WORDS, ...ofSource, ...end]);
 }
