@@ -23,7 +23,14 @@ import type { Session } from './session';
 const RECORD_AGE_MS = 30_000;
 
 /** A record's last known state, or the first item that failed to replace it. */
-type Link = { record: unknown; readAt: number } | { failedItem: number };
+type Link = KnownRecord | { failedItem: number };
+
+interface KnownRecord {
+	record: unknown;
+	readAt: number;
+	/** True if the API didn't show this state, because its response was partial. */
+	isExpected?: boolean;
+}
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
@@ -98,19 +105,23 @@ export class RecordChains {
 			includesAll(payload, request.body);
 		// If the response lacks something sent, such as a list's row, the next item would clear it.
 		const record = isWhole ? payload : (replaces.after ?? stored);
-		this.links.set(key, { record, readAt: this.execution.clock.elapsed() });
+		this.links.set(key, {
+			record,
+			readAt: this.execution.clock.elapsed(),
+			isExpected: !isWhole,
+		});
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
 	private async current(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
-		{ record, readAt }: { record: unknown; readAt: number },
+		{ record, readAt, isExpected = false }: KnownRecord,
 	): Promise<{ value: unknown } | { error: ErrorDetails }> {
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
 		if (!isOld) return { value: record };
 		const readResult = await this.session.readNow(need, itemIndex);
-		if ('error' in readResult) return readResult;
+		if ('error' in readResult || isExpected) return readResult;
 		const [before, now] = [record, readResult.value].map((read) =>
 			withoutAbsent(read, replaces?.readOnly),
 		);
