@@ -90,6 +90,13 @@ describe('Event → Search', () => {
 		expect(emulator.requests.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 	});
 
+	it('names the fields that may contain the mistake that the API reports', async () => {
+		await start({});
+		const { error } = await run({ ...SEARCH, ...LAST_DAY, where: 'levl:error' });
+		expect(error?.message).toMatch(/\(400\): .*Unknown identifier levl/);
+		expect(error?.description).toMatch(/^Check Where, .* against the API's message\./);
+	});
+
 	it("shows the first page's request in a dry run", async () => {
 		await start({});
 		const { json } = await run({ ...SEARCH, where: 'level:error', options: { dryRun: true } });

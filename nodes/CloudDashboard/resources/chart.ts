@@ -243,7 +243,10 @@ const query: ListedOperation = {
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {
 		subjectOf: () => 'chart',
-		advice: { 404: NO_SOURCE },
+		advice: {
+			400: "Check each series' Where, Where Language, and Field, and Group By against the API's message.",
+			404: NO_SOURCE,
+		},
 		summarize: (_request, parameters) =>
 			phrase`Query ${phraseList(seriesNames(parameters), quoteName, SHORT_LIST)}`,
 	},

@@ -102,6 +102,9 @@ const search: ListedOperation = {
 	output: { pick: limited },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
+		advice: {
+			400: "Check Where, Where Language, Columns, and Order By against the API's message.",
+		},
 		summarize: (request) => {
 			const { sourceId: id, where, startTime, endTime } = objectBody(request);
 			const filter = where === undefined ? '' : phrase` where ${quoteName(where)}`;
