@@ -145,6 +145,7 @@ describe('Dashboard → Create (config)', () => {
 		expect(request.body).toHaveProperty('tiles.0.config.displayType', 'line');
 		expect(hints).toEqual([
 			'"tiles.0.config.displayType" in Additional Fields (JSON) isn\'t sent, because a field of the form takes precedence.',
+			'Updates find tiles by name, so enter a name that no other tile has in Tile 1.',
 		]);
 	});
 });
@@ -179,6 +180,7 @@ describe('Dashboard → Create (series)', () => {
 	it('warns about series without a source next to series with a source', () => {
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
 			'ClickStack needs a source in each series, so choose a Source in Tile 1 ("A"), Tile 3 ("A").',
+			'Updates find tiles by name, so enter a name that no other tile has in Tile 1 ("A"), Tile 2 ("A"), Tile 3 ("A").',
 		]);
 	});
 

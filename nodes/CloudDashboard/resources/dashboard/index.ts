@@ -17,7 +17,8 @@ import { clickStackOptions } from '../../../clickStack/authentication';
 import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
 import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, sourcesText, updateSummary } from './summary';
-import { tilesOf } from './tiles';
+import { withoutOwnName } from './merge';
+import { hintOn, tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
 
@@ -36,8 +37,12 @@ function withoutIds(definedBody: JsonObject): Draft {
 		const entries = definedBody[name];
 		if (Array.isArray(entries)) body[name] = entries.map(withoutId);
 	}
-	return { body, issues: isEmptyList(body.tiles) ? [NO_TILES_HINT] : [] };
+	const tiles = tilesOf(body);
+	const unfindable = hintOn(tiles, OWN_NAMES, withoutOwnName(tiles));
+	return { body, issues: isEmptyList(body.tiles) ? [NO_TILES_HINT] : unfindable };
 }
+
+const OWN_NAMES = 'Updates find tiles by name, so enter a name that no other tile has';
 
 const nameOfNew = (body: JsonObject, parameters: ParameterValues) =>
 	phrase`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;

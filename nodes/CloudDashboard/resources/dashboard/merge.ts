@@ -96,6 +96,15 @@ export function tileName({ name }: JsonObject): string | undefined {
 	return isText(text) ? String(text) : undefined;
 }
 
+/** Finds tiles that an update can't find by name. */
+export function withoutOwnName(tiles: readonly JsonObject[]): (tile: JsonObject) => boolean {
+	const tilesByName = groupByName(tiles);
+	return (tile) => {
+		const name = tileName(tile);
+		return name === undefined || (tilesByName.get(name) ?? []).length > 1;
+	};
+}
+
 function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {

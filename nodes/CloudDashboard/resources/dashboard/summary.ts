@@ -15,12 +15,13 @@ import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json'
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { asObject, emptyToUndefined, isText, trimmed } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined, isText } from '../../../engine/parameters/values';
 import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
 import { dashboardRecord } from '../../../clickStack/records';
 import { hasTileId } from './layout';
+import { withoutOwnName } from './merge';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
 /** Names per part, because a summary is cut at 600 characters. */
@@ -178,8 +179,7 @@ export function createdTiles(
 	if (created.length === 0) return undefined;
 	const nameOfNew = ({ id, name }: JsonObject) =>
 		`"${typeof name === 'string' ? redact(name) : ''}" (${redact(String(id))})`;
-	const isUnnamed = created.some(({ name }) => trimmed(name) === undefined);
-	const unnamed = isUnnamed
+	const unnamed = created.some(withoutOwnName(tilesOf(dashboard)))
 		? ' The next update finds tiles by name. If a tile has no name of its own, enter its ID; otherwise, the update creates it again.'
 		: '';
 	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
