@@ -144,6 +144,8 @@ function deliveryItem(body: JsonObject): IDataObject {
 		if (alertKey === undefined) item[name] = value;
 		else alert[alertKey] = value;
 	}
+	const thresholdType = COMPARISONS.get(textIn(body, 'comparator'));
+	if (thresholdType !== undefined) alert['thresholdType'] = thresholdType;
 	return { ...item, alert };
 }
 

@@ -64,14 +64,14 @@ it('CloudAlertTrigger.webhook starts the workflow for each delivery, from firing
 	expect(await evaluate(false, 3)).toEqual([]);
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK']);
 	expect(node.started[0]).toEqual({
-		summary: 'Alert "Errors" fires: 12, at or above 10',
-		alert: { id: alertId, threshold: 10 },
+		summary: 'Alert "Errors over time in Errors" fires: 12, at or above 10',
+		alert: { id: alertId, threshold: 10, thresholdType: 'above' },
 		state: 'ALERT',
 		status: 'firing',
 		alertType: 'tile',
 		comparator: '>=',
 		value: 12,
-		title: '🚨 Alert for "Errors"',
+		title: '🚨 Alert for "Errors over time" in "Errors" - 12 meets or exceeds 10',
 		body: '12 meets or exceeds 10\n"level:error"',
 		link: 'https://clickstack.example.com/dashboards/1',
 		startTime: '2026-11-09T11:59:00.000Z',
@@ -79,7 +79,7 @@ it('CloudAlertTrigger.webhook starts the workflow for each delivery, from firing
 		eventId: expect.stringMatching(/^[0-9a-f]{40}$/) as unknown,
 	});
 	expect(node.started[2]).toMatchObject({
-		summary: 'Alert "Errors" is OK, was ALERT',
+		summary: 'Alert "Errors over time in Errors" is OK, was ALERT: 3 falls below 10',
 		previousState: 'ALERT',
 	});
 });

@@ -188,10 +188,16 @@ export const ITEM_VALUES = [
 	'- A test event also contains `warnings`, which say how it differs from a real one.',
 ].join('\n');
 
+/** Delivered values that the item repeats in other words. */
+const LISTED_VALUES = new Map([
+	['state', 'OK'],
+	['comparator', '>='],
+]);
+
 /** Describes items from the calls of an older and a newer ClickStack, which sends more values. */
 export function alertItemText(): string {
 	const itemOf = (delivered: readonly string[]): IDataObject =>
-		alertItem(Object.fromEntries(delivered.map((name) => [name, name === 'state' ? 'OK' : '1'])));
+		alertItem(Object.fromEntries(delivered.map((name) => [name, LISTED_VALUES.get(name) ?? '1'])));
 	const usual = Object.entries(itemOf(DELIVERED)).filter(([name]) => name !== 'alert');
 	const names = usual.map(([name]) => name);
 	const newer = Object.entries(itemOf([...DELIVERED, ...DELIVERED_BY_NEWER]));

@@ -47,19 +47,38 @@ export async function evaluateAlert(
 	state.alerts.set({ ...alert, state: known.size > 0 && breaches ? 'ALERT' : 'OK', updatedAt });
 	if (!breaches && !wasFiring) return [];
 	const deliveries: Delivery[] = [];
+	const title = `${breaches ? '🚨' : '✅'} ${titleOf(alert, state, breaches)}`;
 	for (const { webhookId } of channelsOf(alert)) {
 		const webhook = state.webhooks.peek(String(webhookId));
-		if (webhook !== undefined) deliveries.push(await deliver(webhook, alert, evaluation));
+		if (webhook !== undefined) deliveries.push(await deliver(webhook, alert, title, evaluation));
 	}
 	return deliveries;
+}
+
+/** The alert's name, or else a name of what it watches. */
+function titleOf(
+	alert: StoredRecord,
+	{ dashboards, savedSearches }: ClickStackState,
+	breaches: boolean,
+): string {
+	const name = textAt(alert, 'name');
+	if (name !== '') return name;
+	const search = savedSearches.peek(textAt(alert, 'savedSearchId'));
+	if (search !== undefined)
+		return `Alert for "${textAt(search, 'name')}" - ${breaches ? '12' : '3'} lines found`;
+	const dashboard = dashboards.peek(textAt(alert, 'dashboardId')) ?? {};
+	const tile = objectsAt(dashboard, 'tiles').find(({ id }) => id === alert['tileId']) ?? {};
+	const reason = breaches ? '12 meets or exceeds 10' : '3 falls below 10';
+	return `Alert for "${textAt(tile, 'name')}" in "${textAt(dashboard, 'name')}" - ${reason}`;
 }
 
 async function deliver(
 	webhook: StoredRecord,
 	alert: StoredRecord,
+	title: string,
 	evaluation: Evaluation,
 ): Promise<Delivery> {
-	const values = variables(alert, webhook.id, evaluation);
+	const values: JsonObject = { ...variables(alert, webhook.id, evaluation), title: escaped(title) };
 	const { eventId, startTime, endTime, state } = values;
 	const own = Object.entries(objectAt(webhook, 'headers'));
 	const headers = {
@@ -91,7 +110,6 @@ function variables(
 		state,
 		startTime: endTime - WINDOW_MS,
 		endTime,
-		title: escaped(`${breaches ? '🚨' : '✅'} Alert for "Errors"`),
 		body: escaped(
 			breaches ? '12 meets or exceeds 10\n"level:error"' : 'The alert has been resolved.',
 		),
