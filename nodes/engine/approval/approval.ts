@@ -214,12 +214,9 @@ function differenceError(
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
-	const [only, ...furtherItems] = otherItems;
-	const summary =
-		only === undefined || names.length > 1 ? '' : `: ${shortSummary(only, execution)}`;
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}${summary}`;
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
 	const isUnexplained = approved.items.every(({ request }) => request === undefined);
-	const isEveryItem = only !== undefined && furtherItems.length + 1 === now.length;
+	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
 	return errorDetails(

@@ -213,10 +213,9 @@ function differenceOf(
 ) {
 	const items = unapproved(names, isSameOtherwise ? planned : []);
 	const more = items.length > 5 ? ` and ${String(items.length - 5)} more` : '';
-	const summary = `: Create ${names[Number(items[0]?.slice(5)) - 1] ?? ''}`;
 	const counts = `The approved plan has ${itemCount(planned)}, and this run has ${itemCount(names)}. `;
 	return {
-		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}${items.length === 1 ? summary : ''}.`,
+		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}.`,
 		description: `Nothing was changed. ${planned.length === names.length ? '' : counts}Do a new dry run`,
 	};
 }
@@ -268,7 +267,7 @@ describe('Approved Plan', () => {
 	it.each([
 		{ planned: 51, changed: 50, now: 51, where: '', says: 'changed. Do a new dry run' },
 		{ planned: 51, changed: 49, now: 50, where: '', says: '51 items, and this run has 50' },
-		{ planned: 50, changed: 50, now: 51, where: ' in item 51: Create x', says: 'this run has 51' },
+		{ planned: 50, changed: 50, now: 51, where: ' in item 51', says: 'this run has 51' },
 	])('stops $now items against a plan of $planned if the last item differs', async (example) => {
 		const approvedPlan = await planOf({ names: numbered(example.planned) });
 		expect(approvedPlan.length).toBeLessThanOrEqual(880);
