@@ -8,7 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { credentials } from '../clickStack/authentication';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { loadOptions } from '../clickStack/lists';
+import { watchedOptions } from '../clickStack/lists';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
 import { listSearch } from '../clickhouseCloud/lists';
 import { receive } from './delivery';
@@ -54,7 +54,7 @@ export class CloudAlertTrigger implements INodeType {
 	methods = {
 		credentialTest: { cloudDashboardApiTest, cloudManagementApiTest },
 		listSearch: { searchServices: listSearch.searchServices },
-		loadOptions,
+		loadOptions: watchedOptions,
 	};
 
 	webhookMethods = {

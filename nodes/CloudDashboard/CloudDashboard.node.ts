@@ -13,7 +13,7 @@ import { operations, properties } from './resources';
 import { chosenApi, credentials } from '../clickStack/authentication';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { listSearch, loadOptions, lookups } from './methods/listSearch';
+import { listSearch, loadOptions, lookups } from '../clickStack/lists';
 
 export class CloudDashboard implements INodeType {
 	description: INodeTypeDescription = {

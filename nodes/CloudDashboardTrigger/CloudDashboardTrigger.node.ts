@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { NODE_PAIR_DESCRIPTION } from '../clickStack/records';
 import { cloudDashboardApiTest } from '../clickStack/credentialTest';
-import { loadOptions } from '../clickStack/lists';
+import { watchedOptions } from '../clickStack/lists';
 import { spelledOut } from '../engine/parameters/properties';
 import { ACTIVATION_MESSAGE, runPoll, triggerProperties } from '../features/watch/poll';
 import { dashboardTrigger } from './trigger';
@@ -37,7 +37,7 @@ export class CloudDashboardTrigger implements INodeType {
 		properties: triggerProperties(dashboardTrigger),
 	};
 
-	methods = { credentialTest: { cloudDashboardApiTest }, loadOptions };
+	methods = { credentialTest: { cloudDashboardApiTest }, loadOptions: watchedOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this, dashboardTrigger);

@@ -1,23 +1,52 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import { panelOrganization, panelService } from '../clickhouseCloud/lists';
+import {
+	listByName as cloudListByName,
+	panelOrganization,
+	panelService,
+	serviceList,
+} from '../clickhouseCloud/lists';
+import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
+import { recordsIn } from '../engine/json';
 import type { Facts, NameRead, Operation, ParameterValues, PlanContext } from '../engine/operation';
 import { storedRecord } from '../engine/operation';
+import { UPDATE_FIELDS } from '../engine/parameterNames';
 import { asObject, emptyToUndefined, enteredFields } from '../engine/parameters/values';
-import type { PanelList } from '../features/lists/lists';
-import { optionsMethod } from '../features/lists/lists';
-import { idIn, lookupPurpose } from '../features/lists/names';
+import { plainText } from '../engine/summary/plainText';
+import type { OpenList, PanelList } from '../features/lists/lists';
+import {
+	chosenId,
+	chosenRecord,
+	lookupsOf,
+	methodsOf,
+	optionsMethod,
+	searchMethod,
+} from '../features/lists/lists';
+import type { NamedRecord } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, nameNeed } from '../features/lists/names';
 import { listNeed } from '../features/record/needs';
 import type { ApiRecord } from '../features/record/record';
 import { listRead, recordRead } from '../features/record/record';
-import { chosenApi, isManaged } from './authentication';
-import { plainText } from '../engine/summary/plainText';
 import { conditionText, tileTitle } from './alerts';
-import { alertRecord, dashboardIdField, dashboardRecord, savedSearchRecord } from './records';
-import { recordsIn } from '../engine/json';
+import { chosenApi, isManaged } from './authentication';
+import {
+	alertRecord,
+	clickStackRoleRecord,
+	connectionRecord,
+	dashboardIdField,
+	dashboardRecord,
+	savedSearchRecord,
+	sourceRecord,
+	teamInvitationList,
+	teamInvitationRecord,
+	teamMemberList,
+	teamMemberRecord,
+	webhookRecord,
+} from './records';
 
 /** Chooses the API that a panel list reads. */
-export const panelAccess: PanelList['access'] = (context) => {
+const panelAccess: PanelList['access'] = (context) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
 	if (!isManaged({ authentication })) return { api, options: {} };
@@ -27,6 +56,8 @@ export const panelAccess: PanelList['access'] = (context) => {
 
 /** Reads all records of a type for a panel list. */
 const panelRead = (record: ApiRecord) => ({ ...listRead(record), properties: [serviceIdField] });
+/** Reads a chosen record for a panel list. */
+const singleRead = (record: ApiRecord) => ({ ...recordRead(record), properties: [serviceIdField] });
 
 /** Records that an alert watches, with the alert's key for their ID. */
 export const WATCHED_RECORDS = [
@@ -83,7 +114,7 @@ const ALERTS = 'alerts to choose from';
 const LISTED_KEYS = ['title', 'condition'];
 
 /** Finds an alert by the text in its list: its name, else the name of its tile or saved search, else its condition. */
-export const alertIdNeed: NameRead = (name, parameters, context) => {
+const alertIdNeed: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const alerts = recordsIn(facts[ALERTS]);
 	const purpose = lookupPurpose(alertRecord.title);
@@ -121,7 +152,7 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 
 /** The alert whose tile is chosen. */
 const ALERT = 'alert of the tile';
-export const TILE = {
+const TILE = {
 	title: 'tile',
 	label: 'Tile',
 	nameKeys: ['name'],
@@ -129,7 +160,7 @@ export const TILE = {
 };
 
 /** Finds a tile in the chosen dashboard, or in the dashboard that the alert watches. */
-export const tileIdNeed: NameRead = (name, parameters, context) => {
+const tileIdNeed: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const dashboardId = dashboardOfTile(parameters, facts);
 	if (dashboardId !== undefined) {
@@ -142,7 +173,7 @@ export const tileIdNeed: NameRead = (name, parameters, context) => {
 };
 
 /** Finds the name of a tile in the chosen dashboard, or in the dashboard of the updated alert. */
-export const tileNameNeed: NameRead = (id, parameters, context) => {
+const tileNameNeed: NameRead = (id, parameters, context) => {
 	const { facts } = context;
 	const alertsDashboard = { dashboardId: storedRecord(facts)?.['dashboardId'] };
 	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);
@@ -169,7 +200,7 @@ function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanC
 }
 
 /** Tiles of a dashboard, with the properties of their charts. */
-export function tilesIn(dashboard: unknown): JsonObject[] {
+function tilesIn(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
 		...asObject(tile['config']),
 		...tile,
@@ -177,7 +208,7 @@ export function tilesIn(dashboard: unknown): JsonObject[] {
 }
 
 /** The team's alerts by name, source, or condition. */
-export const alertList: PanelList = {
+const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, readPayload, session }, parameters) => {
 		const alerts = recordsIn(await readPayload(panelRead(alertRecord), parameters));
@@ -188,6 +219,98 @@ export const alertList: PanelList = {
 	name: [LISTED_KEYS],
 	details: ['interval', 'state'],
 	isPaged: true,
+	lookup: { idOf: alertIdNeed, nameOf: nameNeed(alertRecord), listedBy: 'Alert → Get Many' },
 };
 
-export const loadOptions = { getAlerts: optionsMethod(alertList) };
+/** The Dashboard field of an alert's update, where it's inside Update Fields. */
+const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
+
+/** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
+function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
+	const [resource, operation] = ['resource', 'operation'].map((name) =>
+		context.getCurrentNodeParameter(name),
+	);
+	if (resource !== 'alert' || operation !== 'update')
+		return { dashboardId: chosenRecord(context, dashboardIdField) };
+	const fields = asObject(context.getCurrentNodeParameter(UPDATE_FIELDS));
+	return Object.hasOwn(fields, dashboardIdField.name)
+		? { dashboardId: chosenRecord(context, changedDashboard) }
+		: { alertId: chosenRecord(context, alertRecord.id.field) };
+}
+
+/** Throws if the alert watches no tile. */
+async function dashboardOfAlert(list: OpenList, parameters: ParameterValues): Promise<string> {
+	const { dashboardId } = asObject(await list.readPayload(singleRead(alertRecord), parameters));
+	if (typeof dashboardId === 'string') return dashboardId;
+	throw inputError(list.context.getNode(), {
+		message: 'The alert watches no tile. Add Dashboard first, or type the ID.',
+		description: 'Nothing was changed.',
+	});
+}
+
+/** A dashboard's tiles with their chart kinds. */
+const tileList: PanelList = {
+	access: (context) => {
+		const { parameters, ...access } = panelAccess(context);
+		return { ...access, parameters: { ...parameters, ...tilesOwner(context) } };
+	},
+	loadEntries: async (list, parameters) => {
+		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
+		const read = singleRead(dashboardRecord);
+		return tilesIn(await list.readPayload(read, { ...parameters, dashboardId }));
+	},
+	name: [['name']],
+	details: ['displayType'],
+	lookup: { idOf: tileIdNeed, nameOf: tileNameNeed, listedBy: TILE.listedBy },
+};
+
+function listByName(record: NamedRecord, details?: string[]): PanelList {
+	return { ...cloudListByName(record, details), access: panelAccess };
+}
+
+const webhookList = listByName(webhookRecord, ['service']);
+
+const LOCATOR_LISTS = {
+	searchAlerts: alertList,
+	searchConnections: listByName(connectionRecord, ['host']),
+	searchDashboards: listByName(dashboardRecord),
+	searchRoles: listByName({ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' }),
+	searchSavedSearches: listByName(savedSearchRecord),
+	searchServices: serviceList,
+	searchSources: listByName(sourceRecord, ['kind', 'section']),
+	// An invitation's own path isn't under the list's path, and neither is a member's.
+	searchTeamInvitations: listByName({
+		...teamInvitationRecord,
+		collection: teamInvitationList.collection,
+		isOnlyListed: true,
+		listedBy: 'Team Invitation → Get Many',
+	}),
+	searchTeamMembers: listByName(
+		{
+			...teamMemberRecord,
+			collection: teamMemberList.collection,
+			isOnlyListed: true,
+			listedBy: 'Team Member → Get Many',
+		},
+		['name'],
+	),
+	searchTiles: tileList,
+	searchWebhooks: webhookList,
+};
+
+const getWebhooks = { ...webhookList, lookup: choiceLookup({ '': webhookRecord }) };
+
+const tileOptions = optionsMethod(tileList);
+
+export const listSearch = methodsOf(LOCATOR_LISTS, searchMethod);
+export const loadOptions = {
+	/** Empty until a dashboard is chosen, because n8n reads the options when the panel opens and would show an error. */
+	getTiles: async function (this: ILoadOptionsFunctions): ReturnType<typeof tileOptions> {
+		return chosenId(this, dashboardIdField) === undefined ? [] : await tileOptions.call(this);
+	},
+	getWebhooks: optionsMethod(getWebhooks),
+};
+export const lookups = lookupsOf({ ...LOCATOR_LISTS, getWebhooks });
+
+/** Options of the triggers' multi-select. */
+export const watchedOptions = { getAlerts: optionsMethod(alertList) };

@@ -2,18 +2,21 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { recordsIn } from '../engine/json';
-import type { NameRead, NameLookups, ParameterValues, ReadOperation } from '../engine/operation';
+import type { NameRead, ParameterValues, ReadOperation } from '../engine/operation';
 import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { OpenList, PanelList } from '../features/lists/lists';
 import {
 	chosenRecord,
 	ENTER_IDS,
+	lookupsOf,
+	methodsOf,
 	optionsMethod,
 	searchMethod,
 	TYPE_THE_ID,
 } from '../features/lists/lists';
-import { choiceLookup, idIn, lookupPurpose, nameNeed, nameLookups } from '../features/lists/names';
+import type { NamedRecord } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, nameNeed, recordLookup } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord, ListRow } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
@@ -115,82 +118,40 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Lists records by name in the panel. The first of the name keys with text is the name. */
-function listByName(
-	record: ApiRecord,
-	details: readonly string[],
-	name = record.nameKeys ?? [],
+/** Lists named records. */
+export function listByName(
+	record: NamedRecord,
+	details: readonly string[] = [],
+	name = record.nameKeys,
 ): PanelList {
-	const { id: { key: idKey } = {}, nameKeys, paging } = record;
+	const { id, paging } = record;
 	return {
 		...recordSource(record),
-		...(idKey && { idKey }),
+		...(id.key !== undefined && { idKey: id.key }),
 		name: [name],
 		details,
 		isPaged: paging !== undefined,
-		// Unnamed records show their time, with the newest first.
-		...(nameKeys === undefined && { isOrdered: true }),
+		lookup: recordLookup(record),
 	};
 }
 
-function search(record: ApiRecord, details: readonly string[] = [], name?: readonly string[]) {
-	return searchMethod(listByName(record, details, name));
+/** Lists unnamed records by their time, with the newest first. */
+function listByTime(record: ApiRecord): PanelList {
+	return {
+		...recordSource(record),
+		name: [['startedAt', 'backupName']],
+		details: ['status'],
+		isPaged: record.paging !== undefined,
+		isOrdered: true,
+	};
 }
 
-const services: PanelList = {
+export const serviceList: PanelList = {
+	...listByName(serviceRecord, ['state', 'region']),
 	...recordSource(serviceRecord, {}, servicesInActivities),
-	name: [['name']],
-	details: ['state', 'region'],
 };
 
 const BYOC_NAME_KEYS = ['displayName', 'accountId', 'accountName'];
-
-export const listSearch = {
-	searchActivities: searchMethod({
-		...activities,
-		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
-		isOrdered: true,
-	}),
-	searchApiKeys: search(apiKeyRecord, ['state', 'keySuffix']),
-	searchBackups: search(backupRecord, ['status'], ['startedAt', 'backupName']),
-	searchByocInfrastructure: searchMethod({
-		access: accessTo(organizationParent),
-		loadEntries: ownInfrastructure,
-		name: [BYOC_NAME_KEYS],
-		details: ['state', 'regionId'],
-	}),
-	searchInvitations: search(invitationRecord),
-	searchMembers: search(memberRecord, ['email'], ['name', 'email']),
-	searchPipes: search(pipeRecord, ['state']),
-	searchPrivateEndpoints: searchMethod({
-		access: accessTo(serviceParent),
-		loadEntries: availableEndpoints,
-		name: [],
-	}),
-	searchQueryEndpoints: search(queryEndpointRecord, ['database']),
-	searchQueryParameters: searchMethod({
-		access: (context) => {
-			const { parameters, ...access } = accessTo(serviceParent)(context);
-			const queryEndpointId = chosenRecord(context, runEndpoint.field);
-			return { ...access, parameters: { ...parameters, queryEndpointId } };
-		},
-		loadEntries: endpointParameters,
-		name: [],
-		byHand: 'Choose By Name to type the name.',
-	}),
-	searchReversePrivateEndpoints: search(reversePrivateEndpointRecord, ['status']),
-	searchRoles: search(roleRecord, ['type']),
-	searchSavedQueries: search(savedQueryRecord, ['database']),
-	searchServices: searchMethod(services),
-	searchServiceSettings: searchMethod({
-		access: accessTo(serviceParent),
-		loadEntries: settingsToChoose,
-		idKey: 'name',
-		name: [['name']],
-		details: ['type', 'warning', 'deprecationNotice'],
-	}),
-	searchSnapshots: search(snapshotRecord, ['status'], ['startedAt', 'backupName']),
-};
 
 const namedInfrastructure = {
 	...byocInfrastructureRecord,
@@ -211,31 +172,57 @@ const infrastructureIdNeed: NameRead = (name, parameters, context) => {
 	};
 };
 
-export const lookups: NameLookups = new Map([
-	...nameLookups([
-		apiKeyRecord,
-		invitationRecord,
-		memberRecord,
-		pipeRecord,
-		queryEndpointRecord,
-		reversePrivateEndpointRecord,
-		roleRecord,
-		savedQueryRecord,
-		serviceRecord,
-	]),
-	['getActors', choiceLookup({ 'user/': memberRecord, 'apiKey/': apiKeyRecord })],
-	['getApiKeys', choiceLookup({ '': apiKeyRecord })],
-	['getResources', choiceLookup({ 'instance/': serviceRecord })],
-	['getRoles', choiceLookup({ '': roleRecord })],
-	[
-		'searchByocInfrastructure',
-		{
+const LOCATOR_LISTS = {
+	searchActivities: {
+		...activities,
+		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
+		isOrdered: true,
+	},
+	searchApiKeys: listByName(apiKeyRecord, ['state', 'keySuffix']),
+	searchBackups: listByTime(backupRecord),
+	searchByocInfrastructure: {
+		access: accessTo(organizationParent),
+		loadEntries: ownInfrastructure,
+		name: [BYOC_NAME_KEYS],
+		details: ['state', 'regionId'],
+		lookup: {
 			idOf: infrastructureIdNeed,
 			nameOf: nameNeed(namedInfrastructure),
 			listedBy: namedInfrastructure.listedBy,
 		},
-	],
-]);
+	},
+	searchInvitations: listByName(invitationRecord),
+	searchMembers: listByName(memberRecord, ['email'], ['name', 'email']),
+	searchPipes: listByName(pipeRecord, ['state']),
+	searchPrivateEndpoints: {
+		access: accessTo(serviceParent),
+		loadEntries: availableEndpoints,
+		name: [],
+	},
+	searchQueryEndpoints: listByName(queryEndpointRecord, ['database']),
+	searchQueryParameters: {
+		access: (context) => {
+			const { parameters, ...access } = accessTo(serviceParent)(context);
+			const queryEndpointId = chosenRecord(context, runEndpoint.field);
+			return { ...access, parameters: { ...parameters, queryEndpointId } };
+		},
+		loadEntries: endpointParameters,
+		name: [],
+		byHand: 'Choose By Name to type the name.',
+	},
+	searchReversePrivateEndpoints: listByName(reversePrivateEndpointRecord, ['status']),
+	searchRoles: listByName(roleRecord, ['type']),
+	searchSavedQueries: listByName(savedQueryRecord, ['database']),
+	searchServices: serviceList,
+	searchServiceSettings: {
+		access: accessTo(serviceParent),
+		loadEntries: settingsToChoose,
+		idKey: 'name',
+		name: [['name']],
+		details: ['type', 'warning', 'deprecationNotice'],
+	},
+	searchSnapshots: listByTime(snapshotRecord),
+} satisfies Record<string, PanelList>;
 
 /** All settings that a service can have, or only changed settings if the API doesn't list the others. */
 async function settingsToChoose(
@@ -291,75 +278,79 @@ function infrastructureIn(organization: unknown): JsonObject[] {
 
 const noRecords = async () => await Promise.resolve([]);
 
-/** The organization's roles, or none if the API has no such list. */
-const getRoles = optionsMethod({
-	...recordSource(roleRecord, {}, noRecords),
-	access: accessTo(roleRecord.parent, ENTER_IDS),
-	name: [['name']],
-	details: ['type'],
-});
-
-const getServices = optionsMethod(services);
-
 const members = recordSource(memberRecord, {}, noRecords);
 const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
 
-/** Who can have a role, by the names that the API gives them. */
-const getActors = optionsMethod({
-	access: accessTo(organizationParent, ENTER_IDS),
-	loadEntries: async (source, parameters) => {
-		const [people, keys] = await Promise.all([
-			members.loadEntries(source, parameters),
-			apiKeys.loadEntries(source, parameters),
-		]);
-		return [
-			...people.map(({ userId, name, email }) => {
-				const isNamed = emptyToUndefined(name) !== undefined;
-				return {
-					id: `user/${String(userId)}`,
-					name: isNamed ? name : email,
-					detail: isNamed ? email : 'member',
-				};
-			}),
-			...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, detail: 'API key' })),
-		];
+const MULTI_SELECT_LISTS = {
+	/** Who can have a role, by the names that the API gives them. */
+	getActors: {
+		access: accessTo(organizationParent, ENTER_IDS),
+		loadEntries: async (source, parameters) => {
+			const [people, keys] = await Promise.all([
+				members.loadEntries(source, parameters),
+				apiKeys.loadEntries(source, parameters),
+			]);
+			return [
+				...people.map(({ userId, name, email }) => {
+					const isNamed = emptyToUndefined(name) !== undefined;
+					return {
+						id: `user/${String(userId)}`,
+						name: isNamed ? name : email,
+						detail: isNamed ? email : 'member',
+					};
+				}),
+				...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, detail: 'API key' })),
+			];
+		},
+		name: [['name']],
+		details: ['detail'],
+		lookup: choiceLookup({ 'user/': memberRecord, 'apiKey/': apiKeyRecord }),
 	},
-	name: [['name']],
-	details: ['detail'],
-});
+	getApiKeys: {
+		...listByName(apiKeyRecord, ['state', 'keySuffix']),
+		lookup: choiceLookup({ '': apiKeyRecord }),
+	},
+	/** Resources that a role's policy can apply to. */
+	getResources: {
+		access: accessTo(organizationParent, ENTER_IDS),
+		loadEntries: async (source, parameters) => {
+			const [{ id, name }, instances] = await Promise.all([
+				organizationOf(source),
+				serviceList.loadEntries(source, parameters),
+			]);
+			return [
+				{ id: 'instance/*', name: 'All services' },
+				{ id: `organization/${String(id)}`, name, kind: 'organization' },
+				...instances.map((instance) => ({ ...instance, id: `instance/${String(instance.id)}` })),
+			];
+		},
+		name: [['name']],
+		details: ['kind', 'state', 'region'],
+		lookup: choiceLookup({ 'instance/': serviceRecord }),
+	},
+	/** The organization's roles, or none if the API has no such list. */
+	getRoles: {
+		...recordSource(roleRecord, {}, noRecords),
+		access: accessTo(roleRecord.parent, ENTER_IDS),
+		name: [['name']],
+		details: ['type'],
+		lookup: choiceLookup({ '': roleRecord }),
+	},
+} satisfies Record<string, PanelList>;
 
-/** Resources that a role's policy can apply to. */
-const getResources = optionsMethod({
-	access: accessTo(organizationParent, ENTER_IDS),
-	loadEntries: async (source, parameters) => {
-		const [{ id, name }, instances] = await Promise.all([
-			organizationOf(source),
-			services.loadEntries(source, parameters),
-		]);
-		return [
-			{ id: 'instance/*', name: 'All services' },
-			{ id: `organization/${String(id)}`, name, kind: 'organization' },
-			...instances.map((instance) => ({ ...instance, id: `instance/${String(instance.id)}` })),
-		];
-	},
-	name: [['name']],
-	details: ['kind', 'state', 'region'],
-});
+const getServices = optionsMethod(serviceList);
 
 /** The API has no list of permissions. In the node's description, they would take 3 kB. */
 const getPermissions = async (): Promise<INodePropertyOptions[]> =>
 	await Promise.resolve(optionsOf(Object.keys(PERMISSION_LABELS), PERMISSION_LABELS));
 
-const getApiKeys = optionsMethod(listByName(apiKeyRecord, ['state', 'keySuffix']));
-
+export const listSearch = methodsOf(LOCATOR_LISTS, searchMethod);
 export const loadOptions = {
-	getActors,
-	getApiKeys,
+	...methodsOf(MULTI_SELECT_LISTS, optionsMethod),
 	getPermissions,
-	getResources,
-	getRoles,
 	getServices,
 };
+export const lookups = lookupsOf({ ...LOCATOR_LISTS, ...MULTI_SELECT_LISTS });
 
 /** Options from the chosen service. A trigger without a service watches all of them. */
 function optionsOfService(list: PanelList) {

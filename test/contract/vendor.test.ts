@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { listSearch as dashboardLists } from '../../nodes/CloudDashboard/methods/listSearch';
+import { listSearch as dashboardLists } from '../../nodes/clickStack/lists';
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { managementApi } from '../../nodes/clickhouseCloud/api';

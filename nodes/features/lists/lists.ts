@@ -9,7 +9,14 @@ import { inputError, requestError } from '../../engine/errors/nodeErrors';
 import { withFullCredential } from '../../engine/execution/credentialLookup';
 import type { Session } from '../../engine/execution/session';
 import type { JsonObject } from '../../engine/json';
-import type { Api, Operation, ParameterValues, ReadTime } from '../../engine/operation';
+import type {
+	Api,
+	ListLookup,
+	NameLookups,
+	Operation,
+	ParameterValues,
+	ReadTime,
+} from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
 import { NOT_FOUND } from '../../engine/request';
@@ -30,7 +37,11 @@ export interface PanelList extends EntryKeys {
 	loadEntries: (source: OpenList, parameters: ParameterValues) => Promise<readonly JsonObject[]>;
 	/** Sentence that tells how to go on without the list. */
 	byHand?: string;
+	/** Finds names and IDs for the field that shows the list. */
+	lookup?: ListLookup;
 }
+
+type Lists<Method extends string = string> = Readonly<Record<Method, PanelList>>;
 
 /** An open panel list with its session. */
 export interface OpenList {
@@ -126,6 +137,21 @@ export function optionsMethod(
 		const { results } = await search.call(this);
 		return results.sort((first, second) => compareLabels(first.name, second.name));
 	};
+}
+
+/** n8n's methods that fill fields, made from their lists by `searchMethod` or `optionsMethod`. */
+export function methodsOf<Name extends string, Method>(
+	lists: Lists<Name>,
+	toMethod: (list: PanelList) => Method,
+): Record<Name, Method> {
+	const names = Object.keys(lists) as Name[];
+	const methods = names.map((name) => [name, toMethod(lists[name])] as const);
+	return Object.fromEntries(methods) as Record<Name, Method>;
+}
+
+export function lookupsOf(lists: Lists): NameLookups {
+	const methods = Object.entries(lists);
+	return new Map(methods.flatMap(([name, { lookup }]) => (lookup ? [[name, lookup]] : [])));
 }
 
 /** The ID in a record's field. Undefined if the field is empty or holds a name. */

@@ -1,7 +1,7 @@
 import type { ErrorText } from '../../engine/errorDetails';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn } from '../../engine/json';
-import type { ListLookup, NameRead, NameLookups, NamesRead } from '../../engine/operation';
+import type { ListLookup, NameRead, NamesRead } from '../../engine/operation';
 import { NAMES_OF } from '../../engine/operation';
 import {
 	capitalized,
@@ -14,7 +14,6 @@ import {
 	withoutHtml,
 	listed,
 } from '../../engine/text';
-import { listMethodOf } from '../../engine/parameters/properties';
 import { asObject, isText } from '../../engine/parameters/values';
 import { listNeed, summaryNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
@@ -24,20 +23,14 @@ const ISO_DATE_LENGTH = 10;
 /** Maximum number of records in an error. */
 const MAX_SUGGESTIONS = 5;
 
-/** Lookups for named records, by the methods of their lists. */
-export function nameLookups(recordTypes: readonly NamedRecord[]): NameLookups {
-	const lookupsOf = (recordType: NamedRecord): ListLookup => ({
+/** Lookup for a locator of named records. */
+export function recordLookup(recordType: NamedRecord): ListLookup {
+	return {
 		idOf: idNeed(recordType),
 		nameOf: nameNeed(recordType),
 		listedBy: listingOperation(recordType),
 		parentField: recordType.parent.idField?.name,
-	});
-	return new Map(
-		recordTypes.map((recordType) => [
-			listMethodOf(recordType.id.field) ?? '',
-			lookupsOf(recordType),
-		]),
-	);
+	};
 }
 
 /** Lookup for a multi-select, by what its IDs start with. */

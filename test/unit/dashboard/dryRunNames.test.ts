@@ -1,4 +1,4 @@
-import { lookups } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { lookups } from '../../../nodes/clickStack/lists';
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { dashboardApi } from '../../../nodes/clickStack/api';
 import type { JsonObject } from '../../../nodes/engine/json';

@@ -1,5 +1,5 @@
 import { operations } from '../../../nodes/CloudDashboard/resources';
-import { lookups } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { lookups } from '../../../nodes/clickStack/lists';
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';

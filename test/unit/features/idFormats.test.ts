@@ -1,6 +1,6 @@
 import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { lookups as dashboardLookups } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { lookups as dashboardLookups } from '../../../nodes/clickStack/lists';
 import { lookups as managementLookups } from '../../../nodes/clickhouseCloud/lists';
 import type { NameLookups, Operation, OperationTable } from '../../../nodes/engine/operation';
 import { BY_NAME } from '../../../nodes/engine/parameters/properties';

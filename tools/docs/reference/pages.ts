@@ -1,6 +1,6 @@
 import type { TriggerName } from '../../engine/polledNode';
 import { lookups as managementLookups } from '../../../nodes/clickhouseCloud/lists';
-import { lookups as dashboardLookups } from '../../../nodes/CloudDashboard/methods/listSearch';
+import { lookups as dashboardLookups } from '../../../nodes/clickStack/lists';
 import { SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { DASHBOARD, MANAGEMENT } from '../../engine/workflow';
 import { credentialTypes, descriptionOf } from '../descriptions';
