@@ -21,13 +21,13 @@ export interface NewChannel {
 	removableIds: ReadonlySet<unknown>;
 }
 
-const LONGEST_NAME = 80;
+const LONGEST_ALERT_NAME = 80;
 
 /** Name and ID for messages, or only the ID. */
 export function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
-	return `alert "${shortened(title, LONGEST_NAME)}" (${String(id)})`;
+	return `alert "${shortened(title, LONGEST_ALERT_NAME)}" (${String(id)})`;
 }
 
 /** True if any of the alert's channels is the webhook. */
@@ -75,7 +75,7 @@ function bodyWith(alert: JsonObject, change: JsonObject): JsonObject {
 
 export function noAlert(id: string): ErrorText {
 	return {
-		message: `There is no alert with the ID "${shortened(id, LONGEST_NAME)}".`,
+		message: `There is no alert with the ID "${shortened(id, LONGEST_ALERT_NAME)}".`,
 		description: 'Choose the alerts again.',
 	};
 }

@@ -8,7 +8,7 @@ import { shortened, andMore } from '../engine/text';
 export const SECRET_HEADER = 'x-n8n-token';
 const WEBHOOK_SERVICE = 'generic';
 const WEBHOOK_KEY = 'webhook of the alert trigger';
-const LONGEST_NAME = 200;
+const LONGEST_WEBHOOK_NAME = 200;
 const LONGEST_ADDRESS = 500;
 /** Scheme, empty part, and host of `https://n8n.example.com`, split at slashes. */
 const ORIGIN_PARTS = 3;
@@ -85,7 +85,7 @@ export function webhookBody(
  */
 function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	const { workflowName, url } = listener;
-	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_NAME);
+	const workflow = shortened(workflowName.replace(/\s+/g, ' ').trim(), LONGEST_WEBHOOK_NAME);
 	const nameAt = (address: string): string =>
 		`n8n: ${workflow} on ${shortened(address, LONGEST_ADDRESS)}${nameEnding(listener)}`;
 	const short = nameAt(shortAddress(url));

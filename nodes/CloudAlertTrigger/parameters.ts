@@ -79,13 +79,13 @@ const optionsField = collection('Options', OPTIONS, 'Add Option', [
 	...managedOptions,
 ]);
 
-const SAMPLE =
+const SAMPLE_EVENT_URL =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/reference/alert-trigger.md#sample-event';
 
 export const properties: INodeProperties[] = [
 	noticeField(
 		'testNotice',
-		`To test this node, choose a firing alert with a one-minute interval, or pin the <a href="${SAMPLE}" target="_blank">sample event</a>.`,
+		`To test this node, choose a firing alert with a one-minute interval, or pin the <a href="${SAMPLE_EVENT_URL}" target="_blank">sample event</a>.`,
 	),
 	...accessFields.map(withoutNames),
 	alertIdsField,

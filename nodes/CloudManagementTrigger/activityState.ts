@@ -18,7 +18,7 @@ export const ACTIVITY_LIMITS = { seen: 2000, emitted: 500 };
 /** IDs with more bytes as JSON are stored as hashes, so that all IDs together stay below 200 kB. */
 const MAX_ID_BYTES = 78;
 
-const stateSchema = z.object({
+const activityStateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
 	/** Newest processed time on the API's clock. */
@@ -29,7 +29,7 @@ const stateSchema = z.object({
 	seen: z.array(z.tuple([z.string(), z.number()])),
 });
 
-type ActivityState = z.infer<typeof stateSchema>;
+type ActivityState = z.infer<typeof activityStateSchema>;
 
 export interface Activity<R> {
 	id: string;
@@ -106,7 +106,7 @@ export function storedActivities(
 	scope: string,
 	now: number,
 ): ActivityState & { isFirst: boolean } {
-	const { success, data } = stateSchema.safeParse(stored);
+	const { success, data } = activityStateSchema.safeParse(stored);
 	if (!success || data.scope !== scope) {
 		const nothing = { watermark: null, hasSkipped: false, seen: [] };
 		return { version: VERSION, scope, ...nothing, isFirst: true };

@@ -10,7 +10,7 @@ import { listRead } from '../features/record/record';
 import type { Poll } from '../features/watch/poll';
 
 /** A service reaches these states by itself, so the summary doesn't say that somebody did it. */
-const STATE = /^service_(idle|running|partially_running)$/;
+const STATE_ACTIVITY = /^service_(idle|running|partially_running)$/;
 const ACRONYMS = /(?<=^|_)(?:gpt|ip|mfa|saml)(?=_|$)/g;
 
 /** Verbs in activity types, such as service_stop and key_delete. */
@@ -55,7 +55,7 @@ export function activitySummary(
 	{ type, actorDetails, actorId, serviceId }: IDataObject,
 	names: ReadonlyMap<unknown, unknown>,
 ): string {
-	const [, state] = STATE.exec(isText(type) ? String(type) : '') ?? [];
+	const [, state] = STATE_ACTIVITY.exec(isText(type) ? String(type) : '') ?? [];
 	const actor = [actorDetails, actorId].find(isText);
 	const name = names.get(serviceId);
 	const service = isText(serviceId)

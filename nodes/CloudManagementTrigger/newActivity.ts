@@ -41,7 +41,7 @@ const TOLERANCE_MS = 300_000;
 const MAX_TYPES_NAMED = 10;
 const MAX_TYPE_LENGTH = 100;
 
-const activityFilters = filtersField(
+const triggerFilters = filtersField(
 	'Only activities that match every filter start the workflow. After you change the filters, the trigger may emit activities that the previous filters excluded.',
 	[
 		listFilterField('actorTypes', 'Kinds of actors'),
@@ -54,7 +54,7 @@ const activityFilters = filtersField(
 export const newActivity: TriggerEvent = {
 	name: 'New Activity',
 	description: 'Emits each new activity in the organization',
-	fields: [activityFilters],
+	fields: [triggerFilters],
 	watch: readActivities,
 };
 

@@ -173,7 +173,7 @@ const valuePathField = property(
 		description: `${VALUE_PATH_HELP} If only the last field is missing, its value is empty. Leave empty to watch the whole payload. The output then contains a hash of it.`,
 	}),
 );
-const endpoint = endpointRead(managementEndpoints);
+const watchedEndpoint = endpointRead(managementEndpoints);
 
 /** Emits endpoints whose value has changed since the last poll. */
 const valueChanged: TriggerEvent = {
@@ -196,7 +196,7 @@ const valueChanged: TriggerEvent = {
 			// States stored for a different Value Path can't be compared.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			recordType: { title: 'path' },
-			operation: endpoint,
+			operation: watchedEndpoint,
 			reads: { byId: (path) => ({ path }) },
 			field: { label, thing: 'path' },
 			ids,

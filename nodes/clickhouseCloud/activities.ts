@@ -148,12 +148,13 @@ export function selectActivities(
 }
 
 /** Items with the same read share activities, so each time is parsed once, because luxon is slow. */
-const times = new WeakMap<IDataObject, number>();
+const parsedTimes = new WeakMap<IDataObject, number>();
 
 /** Milliseconds, or NaN for an unreadable time. Times without a zone are in UTC. */
 function timeOf(activity: IDataObject): number {
-	const time = times.get(activity) ?? parseTime(activity['createdAt'], 'utc')?.toMillis() ?? NaN;
-	times.set(activity, time);
+	const time =
+		parsedTimes.get(activity) ?? parseTime(activity['createdAt'], 'utc')?.toMillis() ?? NaN;
+	parsedTimes.set(activity, time);
 	return time;
 }
 
@@ -184,7 +185,7 @@ export const activityRecord = {
 export const activityList = getMany(activityRecord, {
 	description: "Get the organization's activities, with actor, type, and time",
 	fields: [activityFilters, sortField],
-	issues: selectionIssues,
+	issuesIn: selectionIssues,
 	query: rangeQuery,
 	pick: selectActivities,
 });

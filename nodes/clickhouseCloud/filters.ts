@@ -92,7 +92,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 	return {
 		fields: [filtersField('Outputs only records that match every filter', properties)],
 		offersAllowUnusual: filters.some(({ knownValues }) => knownValues !== undefined),
-		issues: (parameters) => [
+		issuesIn: (parameters) => [
 			...filterIssues(
 				parameters.filters,
 				properties.map(({ name }) => name),

@@ -26,12 +26,12 @@ export function cachedField<Inputs extends readonly unknown[]>(
 	};
 }
 
-const MAX_ENTRIES = 1000;
+const MAX_CACHED = 1000;
 
 /** Adds an entry as the latest, and forgets the oldest of too many. */
 export function setBounded<Value>(memory: Map<string, Value>, key: string, value: Value): void {
 	memory.delete(key);
 	memory.set(key, value);
 	const [oldest] = memory.keys();
-	if (memory.size > MAX_ENTRIES && oldest !== undefined) memory.delete(oldest);
+	if (memory.size > MAX_CACHED && oldest !== undefined) memory.delete(oldest);
 }

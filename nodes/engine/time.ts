@@ -54,7 +54,7 @@ const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
  * date.
  */
 export function parseTime(value: unknown, timezone: string): DateTime | undefined {
-	const time = read(value, timezone).toUTC();
+	const time = parseDateTime(value, timezone).toUTC();
 	return time.isValid ? time : undefined;
 }
 
@@ -81,7 +81,7 @@ function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 	return 'toISODate' in value && typeof value.toISODate === 'function';
 }
 
-function read(value: unknown, timezone: string): DateTime {
+function parseDateTime(value: unknown, timezone: string): DateTime {
 	if (typeof value === 'number') {
 		const text = String(value);
 		return WRITTEN_TIME.test(text) ? parseTimeText(text, timezone) : parseUnixTime(value);

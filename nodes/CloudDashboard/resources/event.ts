@@ -17,19 +17,19 @@ import { periodFields, periodOf } from './period';
 import type { RequestBody } from '../../features/record/draft';
 import { searchFields } from './sharedFields';
 
-const MAX_ROWS = 2000;
+const MAX_EVENTS = 2000;
 const MAX_OFFSET = 10_000;
 
 /** Pages start at any row up to a limit, without a total. */
 const BY_ROW: Paging = {
-	most: MAX_ROWS,
+	most: MAX_EVENTS,
 	countKey: 'rows',
 	start: () => {
 		let offset = 0;
 		return ({ count, remaining }) => {
-			if (count < MAX_ROWS) return undefined;
+			if (count < MAX_EVENTS) return undefined;
 			offset += count;
-			return offset > MAX_OFFSET ? 'cut' : { limit: Math.min(remaining, MAX_ROWS), offset };
+			return offset > MAX_OFFSET ? 'cut' : { limit: Math.min(remaining, MAX_EVENTS), offset };
 		};
 	},
 	requestOf: (request, { limit: maxResults, ...page }) => ({
@@ -81,11 +81,11 @@ function searchBody(parameters: ParameterValues, context: PlanContext): RequestB
 	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
 	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = Math.min(wantedCount(parameters), MAX_ROWS);
+	const maxResults = Math.min(wantedCount(parameters), MAX_EVENTS);
 	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: allIssues };
 }
 
-const search: ListedOperation = {
+const searchEvents: ListedOperation = {
 	kind: 'list',
 	name: 'Search',
 	description: "Search a source's events in a period, one item per row",
@@ -98,7 +98,7 @@ const search: ListedOperation = {
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
-	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_ROWS)} rows per search. Choose a shorter period or a narrower filter.`,
+	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_EVENTS)} rows per search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limited },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
@@ -117,6 +117,6 @@ export const event = resource(
 	'Event (Log, Trace)',
 	'A log or trace entry, in your own ClickStack',
 	{
-		search,
+		search: searchEvents,
 	},
 );

@@ -9,21 +9,21 @@ import { choiceIssues } from '../../engine/parameters/values';
 import { MS_PER_DAY } from '../../engine/time';
 
 const MINUTE_MS = 60_000;
-const PERIODS = new Map([
+const PRESETS = new Map([
 	['last15Minutes', { name: 'Last 15 Minutes', ms: 15 * MINUTE_MS }],
 	['lastHour', { name: 'Last Hour', ms: 60 * MINUTE_MS }],
 	['last24Hours', { name: 'Last 24 Hours', ms: MS_PER_DAY }],
 	['last7Days', { name: 'Last 7 Days', ms: 7 * MS_PER_DAY }],
 ]);
 const CUSTOM = 'custom';
-const PERIOD_NAMES = Object.fromEntries([...PERIODS].map(([value, { name }]) => [value, name]));
+const PRESET_NAMES = Object.fromEntries([...PRESETS].map(([value, { name }]) => [value, name]));
 
 const custom = { when: { period: [CUSTOM] }, schema: z.number() };
 
 const description = describeBody('', {
 	period: choice(
 		'Period',
-		{ ...PERIOD_NAMES, [CUSTOM]: 'Custom' },
+		{ ...PRESET_NAMES, [CUSTOM]: 'Custom' },
 		{
 			selects: true,
 			default: 'lastHour',
@@ -51,10 +51,10 @@ export function periodOf(
 	{ startedAt, timezone }: ReadTime,
 ): { start: number; end: number; issues: Issue[] } {
 	const { period } = parameters;
-	const preset = PERIODS.get(String(period));
+	const preset = PRESETS.get(String(period));
 	if (preset !== undefined) return { start: startedAt - preset.ms, end: startedAt, issues: [] };
 	const unresolved = selectorIssues({ period });
-	const values = [...PERIODS.keys(), CUSTOM];
+	const values = [...PRESETS.keys(), CUSTOM];
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
 	// Only Custom has time fields.
 	if (issues.length > 0) return { start: NaN, end: NaN, issues };

@@ -134,11 +134,11 @@ const VARIABLE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}(?!\})/g;
 const BLOCK = /\{\{~?\s*[#^/!]/;
 
 /** An object, or a list. "[{{state}}] {{title}}" and "[Alert] {{title}}" are text. */
-const JSON_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
+const JSON_TEMPLATE_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
 
 /** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
 function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
-	if (typeof body !== 'string' || !JSON_START.test(body) || BLOCK.test(body)) return;
+	if (typeof body !== 'string' || !JSON_TEMPLATE_START.test(body) || BLOCK.test(body)) return;
 	if (parsedJson(body.replaceAll(VARIABLE, '0')) !== undefined) return;
 	const problem =
 		"isn't valid JSON with its variables filled in, so the receiver may reject it. Check quotes, commas, and brackets, and put a space between }} and }";
@@ -282,6 +282,6 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		}),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
-		changes: changesOfWebhook,
+		describeChanges: changesOfWebhook,
 	}),
 });

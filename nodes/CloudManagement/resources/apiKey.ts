@@ -304,6 +304,6 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 		description: "Update an API key's name, state, or expiry",
 		fields: changedKey,
 		offersAllowUnusual: true,
-		changes: changedKeyText,
+		describeChanges: changedKeyText,
 	}),
 });

@@ -203,7 +203,7 @@ const displayName = text('Display Name', {
 	description: 'Infrastructure name in the console',
 	schema: FILLED,
 });
-const members: Fields = { ...validatedMembers, displayName };
+const newMembers: Fields = { ...validatedMembers, displayName };
 
 /** Fields of new infrastructure: all of them for Create, some for Validate. */
 function setupFields(formFields: Fields): BodyFields {
@@ -220,12 +220,12 @@ function setupFields(formFields: Fields): BodyFields {
 }
 
 const isMainField = (name: string) => !Object.hasOwn(OTHERS, name);
-const fields = setupFields(members);
-const fieldsToCheck = setupFields(validatedMembers);
+const newInfrastructure = setupFields(newMembers);
+const validatedInfrastructure = setupFields(validatedMembers);
 
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
-		return Object.keys(body).every((name) => Object.hasOwn(members, name))
+		return Object.keys(body).every((name) => Object.hasOwn(newMembers, name))
 			? ['Region is empty, and Additional Fields (JSON) adds none, so no region is sent.']
 			: [];
 	}
@@ -313,7 +313,7 @@ const validate: ListedOperation<ReadOperation> = {
 		'Check whether BYOC infrastructure could be set up in an account, without creating it',
 	action: 'Validate BYOC infrastructure',
 	properties: [
-		...fields.properties.filter(({ name }) => name !== 'displayName'),
+		...newInfrastructure.properties.filter(({ name }) => name !== 'displayName'),
 		byocInfrastructureRecord.parent.options({ reads: true, offersAllowUnusual: true }),
 	],
 	texts: {
@@ -326,7 +326,7 @@ const validate: ListedOperation<ReadOperation> = {
 	plan: planRequests(
 		'POST',
 		below(byocInfrastructureRecord.collection, 'validate'),
-		fieldsToCheck.buildBody,
+		validatedInfrastructure.buildBody,
 		{ reads: true },
 	),
 };
@@ -337,7 +337,7 @@ export const byocInfrastructure = resource(
 	{
 		create: create(byocInfrastructureRecord, {
 			description: 'Set up BYOC infrastructure in your own cloud account',
-			fields,
+			fields: newInfrastructure,
 			offersAllowUnusual: true,
 			noun: 'BYOC infrastructure in account',
 			key: 'accountId',
@@ -352,7 +352,7 @@ export const byocInfrastructure = resource(
 		update: update(byocInfrastructureRecord, {
 			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: infrastructureChanges,
-			changes: ({ tags, ...otherMembers }, record) => {
+			describeChanges: ({ tags, ...otherMembers }, record) => {
 				// An empty object removes all tags, which an approver should read first.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
 				return changesText({ ...otherMembers, tags: all }, [], record);

@@ -22,7 +22,7 @@ const SERVICE_INFO = 'ClickHouse_ServiceInfo';
 const NO_DATA =
 	"The service is idle or isn't reporting all metrics, so some may be missing. A missing metric doesn't mean 0. For example, a pipe can lag behind even if the output shows no lag.";
 
-const filterFields = filtersField('Outputs only records that match every filter', [
+const metricFilters = filtersField('Outputs only records that match every filter', [
 	filterField('Names', 'names', 'ClickPipes_Latency', 'Metric names'),
 	property(
 		'essentialOnly',
@@ -38,10 +38,10 @@ const filterFields = filtersField('Outputs only records that match every filter'
 	},
 ]);
 
-const list = getMany(metricRecord, {
+const metricList = getMany(metricRecord, {
 	description: 'Get the Prometheus metrics of a service and its pipes',
-	fields: [filterFields],
-	issues: ({ filters }): Issue[] => {
+	fields: [metricFilters],
+	issuesIn: ({ filters }): Issue[] => {
 		const pipeId = pipeIn(filters);
 		const pipeIssues = pipeId === undefined ? [] : uuidSegment('filters.pipeId', pipeId).issues;
 		return [...filterIssues(filters, ['names']), ...pipeIssues];
@@ -54,9 +54,9 @@ const list = getMany(metricRecord, {
 });
 
 const getMetrics: ListedOperation<ListOperation> = {
-	...list,
+	...metricList,
 	plan: (parameters, context) => {
-		const planned = list.plan(parameters, context);
+		const planned = metricList.plan(parameters, context);
 		return { ...planned, request: { ...planned.request, reader: METRICS_READER } };
 	},
 	output: {

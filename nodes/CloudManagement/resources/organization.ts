@@ -16,7 +16,7 @@ import {
 	quotaRecord,
 } from '../../clickhouseCloud/records';
 
-const fields = changedFields(
+const changedOrganization = changedFields(
 	describeBody('', {
 		enableCoreDumps: flag('Enable Core Dumps', {
 			default: true,
@@ -46,7 +46,7 @@ export const organization = resource('Organization', 'The owner of all services 
 	}),
 	update: update(organizationRecord, {
 		description: "Update the organization's name, or turn core dumps on or off",
-		fields,
+		fields: changedOrganization,
 		output: organizationRecord.output,
 		unknownOutcome: [
 			'The organization may have been changed',

@@ -17,7 +17,7 @@ const privateEndpointRecord: ApiRecord = {
 	collection: below(servicePath, 'privateEndpoint'),
 };
 
-const idField: INodeProperties = {
+const endpointIdField: INodeProperties = {
 	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'vpce-0a1b2c3d4e5f67890'),
 	required: true,
 	description:
@@ -32,7 +32,10 @@ export const privateEndpoint = resource(
 			description: 'Create a private endpoint for a service and its organization',
 			fields: wholeBodyFields(
 				describeBody('', {
-					id: { ...text(idField.displayName, { required: true }), properties: () => [idField] },
+					id: {
+						...text(endpointIdField.displayName, { required: true }),
+						properties: () => [endpointIdField],
+					},
 					description: text('Description', {
 						placeholder: 'e.g. Reporting network',
 						description: 'Purpose of the endpoint',

@@ -47,7 +47,7 @@ function requiredForType(type: keyof typeof ENDPOINT_TYPES, called: string) {
 
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
 
-const endpoint = describeBody(
+const newEndpoint = describeBody(
 	'',
 	{
 		description: text('Description', {
@@ -158,7 +158,7 @@ export const reversePrivateEndpoint = resource(
 		create: create(reversePrivateEndpointRecord, {
 			description:
 				'Create a reverse private endpoint. Until the owner of the source accepts it, its status is PendingAcceptance.',
-			fields: wholeBodyFields(endpoint, {
+			fields: wholeBodyFields(newEndpoint, {
 				example: '{ "newField": "…" }',
 				nullable: [],
 				rules: [mappingIssues],

@@ -322,7 +322,7 @@ export const role = resource(
 			}),
 			offersAllowUnusual: true,
 			advice: { 400: SYSTEM_ROLE },
-			changes: roleText,
+			describeChanges: roleText,
 		}),
 	},
 );

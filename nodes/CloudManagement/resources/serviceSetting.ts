@@ -32,7 +32,7 @@ const valueFields = wholeBodyFields(
 	}),
 );
 
-const fields: BodyFields = {
+const changedSetting: BodyFields = {
 	...valueFields,
 	buildBody: (parameters, context) => {
 		const { body, issues } = valueFields.buildBody(parameters, context);
@@ -100,7 +100,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		description: 'Change a service setting. Some changes restart the server.',
 		action: 'Update service setting',
 		offersAllowUnusual: true,
-		fields,
+		fields: changedSetting,
 		summarize: ({ settings }, parameters, { value }) => {
 			const from = isText(value) ? phrase`from ${quoteName(value)} ` : '';
 			return phrase`Change ${recordPhrase(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
@@ -115,7 +115,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: withRequirements(planRequests('PATCH', settingsPath, fields.buildBody), [
+	plan: withRequirements(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
 		oldValues(serviceSettingRecord),
 		serviceSettingRecord.requires,
 	]),

@@ -86,9 +86,9 @@ const usageCostRecord: ApiRecord = {
 
 const getUsageCost: ListedOperation = {
 	...listRead(usageCostRecord, {
-		issues: (parameters, context) => [
+		issuesIn: (parameters, context) => [
 			...dateIssues(parameters),
-			...filters.issues(parameters, context),
+			...filters.issuesIn(parameters, context),
 		],
 		query: (parameters, context) => {
 			const { fromDate, toDate } = datesOf(parameters, context.timezone);

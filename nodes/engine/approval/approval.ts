@@ -36,7 +36,7 @@ const ITEM_HASHES = /.{16}/g;
 
 /** Characters of each item's input hash, and of its request hash. */
 const PART_LENGTH = 8;
-const MAX_NAMES = 5;
+const MAX_SHOWN_NAMES = 5;
 const MAX_SHORT_SUMMARY = 200;
 const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
@@ -209,12 +209,12 @@ function differenceError(
 		return errorDetails(
 			'planDiffers',
 			'notSent',
-			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_NAMES)}.`,
+			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_SHOWN_NAMES)}.`,
 			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
 		);
 	}
 	const names = [...otherItems, ...invalid].map(itemName);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_NAMES)}`;
+	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_SHOWN_NAMES)}`;
 	const isUnexplained = approved.items.every(({ request }) => request === undefined);
 	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
@@ -260,7 +260,7 @@ function differenceLines(
 	execution: Execution,
 ): string {
 	const unexplained = approvedItems.flatMap(({ request }) => request ?? []);
-	const explained = items.slice(0, MAX_NAMES).map((item) => {
+	const explained = items.slice(0, MAX_SHOWN_NAMES).map((item) => {
 		const now = shownRequest(item.request, execution);
 		const isSameCall = ({ method, url }: ShownRequest): boolean =>
 			method === now.method && url === now.url;

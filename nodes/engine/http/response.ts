@@ -306,7 +306,7 @@ export function isTransient({ kind }: NetworkError): boolean {
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causes(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
-	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(member(link, 'name'))));
+	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(propertyOf(link, 'name'))));
 }
 
 export function classifyNetworkError(error: unknown): NetworkError {
@@ -320,7 +320,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 	const code = chain.map(codeOf).find((value) => value !== undefined) ?? '';
 	const kind = networkErrorKind(code, chain);
 	const host = chain
-		.map((link) => member(link, 'hostname'))
+		.map((link) => propertyOf(link, 'hostname'))
 		.find((value) => typeof value === 'string');
 	return {
 		kind,
@@ -330,7 +330,9 @@ export function classifyNetworkError(error: unknown): NetworkError {
 }
 
 function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
-	const syscall = chain.map((link) => member(link, 'syscall')).find((value) => value !== undefined);
+	const syscall = chain
+		.map((link) => propertyOf(link, 'syscall'))
+		.find((value) => value !== undefined);
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
@@ -338,7 +340,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
 	// The first write waits for the handshake and fails like this. Later TLS failures have other codes.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
-	if (chain.some((link) => RESET_BEFORE_TLS.test(String(member(link, 'message'))))) {
+	if (chain.some((link) => RESET_BEFORE_TLS.test(String(propertyOf(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';
 	}
 	return TIMEOUTS.has(code) ? 'timeout' : 'connectionClosed';
@@ -354,7 +356,7 @@ function causes(error: unknown): unknown[] {
 	let next = error;
 	while (next !== undefined && next !== null && chain.length < MAX_CAUSES) {
 		chain.push(next);
-		next = member(next, 'cause') ?? firstOf(member(next, 'errors'));
+		next = propertyOf(next, 'cause') ?? firstOf(propertyOf(next, 'errors'));
 	}
 	return chain;
 }
@@ -365,12 +367,12 @@ function firstOf(errors: unknown): unknown {
 }
 
 function codeOf(error: unknown): string | undefined {
-	const candidates = [member(error, 'code'), member(error, 'httpCode')];
+	const candidates = [propertyOf(error, 'code'), propertyOf(error, 'httpCode')];
 	return candidates
 		.filter((value) => typeof value === 'string')
 		.find((value) => /^[A-Z]/.test(value));
 }
 
-function member(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

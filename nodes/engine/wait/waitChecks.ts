@@ -125,7 +125,7 @@ const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']
 
 const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
-const MAX_PAUSE_MS = 15_000;
+const MAX_CHECK_PAUSE_MS = 15_000;
 /** Share of a pause that is random. */
 const JITTER_REACH = 0.2;
 /** The last check starts this long before the time limit, to end in time. */
@@ -185,7 +185,7 @@ export function pauseAfter(
 ): number | undefined {
 	const untilLastCheck = timeLeft - LAST_CHECK_MS;
 	if (untilLastCheck <= 0) return undefined;
-	const pause = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
+	const pause = Math.min(MAX_CHECK_PAUSE_MS, MIN_PAUSE_MS * PAUSE_GROWTH ** (checks - 1));
 	const varied = Math.round(pause * (1 + JITTER_REACH * (2 * random - 1)));
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }

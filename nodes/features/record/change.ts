@@ -164,7 +164,7 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	/** Start of the summary, before the record's name. */
 	verb?: string;
 	/** End of the summary, after the name. */
-	changes?: (body: JsonObject, record: JsonObject) => Phrase;
+	describeChanges?: (body: JsonObject, record: JsonObject) => Phrase;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[];
 }
@@ -183,12 +183,12 @@ export function update(
 		extraOptions,
 		output,
 		shownOnce,
-		changes = (body, stored) =>
+		describeChanges = (body, stored) =>
 			fields.replacement
 				? replacementText(body, stored, fields.replacement)
 				: changesText(body, [], stored),
 		summarize = (body, parameters, stored) =>
-			phrase`${verb} ${recordPhrase(record, parameters)}: ${changes(body, stored)}`,
+			phrase`${verb} ${recordPhrase(record, parameters)}: ${describeChanges(body, stored)}`,
 		successHint,
 		advice,
 		permission = record.permissions?.change,

@@ -210,7 +210,7 @@ export interface ListRow {
 	fields?: INodeProperties[];
 	/** True if these fields have listed values, and unlisted values can be left to the API. */
 	offersAllowUnusual?: boolean;
-	issues?: (parameters: ParameterValues, context: PlanContext) => Issue[];
+	issuesIn?: (parameters: ParameterValues, context: PlanContext) => Issue[];
 	/** Encoded query parts from the filters. */
 	query?: (parameters: ParameterValues, context: PlanContext) => string[];
 	/** Selects and sorts records before the limit applies. */
@@ -223,7 +223,7 @@ export interface ListRow {
 
 /** Reads the records of a type, without panel fields. */
 export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
-	const { issues: fieldIssues, query, pick } = row;
+	const { issuesIn: fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;
 	return {
 		kind: 'list',

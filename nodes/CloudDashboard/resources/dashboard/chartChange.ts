@@ -29,7 +29,7 @@ interface Chart {
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const { chart: chartFields, configOf } = tileChart;
-const read = bodyBuilder(chartFields);
+const readChart = bodyBuilder(chartFields);
 const chartsWith = (name: string): readonly string[] => {
 	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
 	return 'not' in kinds ? [] : kinds.map(String);
@@ -76,7 +76,7 @@ function kindOf({ config, series }: JsonObject): string | undefined {
 /** A row's values for any chart. */
 function chartEntries(row: JsonObject): JsonObject {
 	const entries = Object.keys(CHARTS).flatMap((chart) =>
-		Object.entries(read({ ...row, chart }, '')),
+		Object.entries(readChart({ ...row, chart }, '')),
 	);
 	return Object.fromEntries(
 		entries.filter(([name, value]) => name !== 'chart' && !isEmptyList(value)),
@@ -104,7 +104,7 @@ function countIssues({ valueExpression }: JsonObject): Issue[] {
 
 /** Merges a row into the stored chart. The first value is changed; further values replace the rest. */
 function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: JsonObject): Chart {
-	const defined = read({ ...row, chart: kind }, '');
+	const defined = readChart({ ...row, chart: kind }, '');
 	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
 	delete fields['chart'];
 	const issues = zodIssues(chartFields.schema, defined);

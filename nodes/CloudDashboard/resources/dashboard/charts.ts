@@ -25,7 +25,7 @@ export const DRAWN_CHARTS = Object.keys(DRAWN);
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 /** These charts take one value, other charts up to 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
-const MAX_VALUES = 20;
+const MAX_CHART_VALUES = 20;
 
 /** Value of a tile whose chart wasn't chosen. */
 const NO_CHART = '';
@@ -196,7 +196,7 @@ const tileValues: Fields = {
 		Object.entries(firstValue).map(([name, field]) => [name, onCharts(field, DRAWN_CHARTS)]),
 	),
 	// A search uses these two as well.
-	...filterFields(),
+	...valueFilterFields(),
 	select: onCharts(
 		customField(z.array(valueBody.schema), [moreValuesField], { read: readValues }),
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
@@ -220,7 +220,7 @@ function onCharts(field: Field, charts: readonly string[]): Field {
 	};
 }
 
-function filterFields(): Fields {
+function valueFilterFields(): Fields {
 	const { where, whereLanguage } = firstValue;
 	return Object.fromEntries(
 		Object.entries({ where, whereLanguage }).flatMap(([name, field]) =>
@@ -314,7 +314,7 @@ export function valueIssues(kind: unknown, items: readonly JsonObject[], before:
 	const issues = items.flatMap((valueItem, index) =>
 		prefixPaths(`select.${String(index)}`, valueRules(valueItem)),
 	);
-	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_VALUES;
+	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_CHART_VALUES;
 	const maximum = most - before;
 	return items.length > maximum
 		? [...issues, { path: 'select', text: tooManyText(maximum) }]

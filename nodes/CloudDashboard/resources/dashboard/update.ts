@@ -55,7 +55,7 @@ const tilesToRemoveField: INodeProperties = {
 
 const KEPT_ALERTS = 'ClickStack keeps alerts only on lines, stacked bars, and numbers';
 
-const properties: INodeProperties[] = [
+const updateProperties: INodeProperties[] = [
 	updateModeField,
 	{
 		...noticeField(
@@ -265,7 +265,7 @@ export const allowEmptyOption = property(
 
 /** An update's fields. If it merges, name and tiles may be empty. */
 export const changedDashboard: BodyFields = {
-	properties,
+	properties: updateProperties,
 	buildBody: bodyOfUpdate,
 	replacement: DASHBOARD_REPLACEMENT,
 };
@@ -334,7 +334,7 @@ function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
 	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
 	if (dashboardInput === 'json') return [{ path: 'dashboardJson', text: NOTHING_TO_UPDATE }];
-	const labels = properties.flatMap(({ name, displayName, displayOptions }) => {
+	const labels = updateProperties.flatMap(({ name, displayName, displayOptions }) => {
 		const inputs = displayOptions?.show?.['dashboardInput'] ?? [];
 		const isChange = inputs.includes(String(dashboardInput)) || name === tilesToRemoveField.name;
 		return isChange ? [displayName] : [];

@@ -26,23 +26,23 @@ const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 /** Elements of these types have a name before their type, optional in tuples. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
 /** Types with a fixed number of elements. */
-const FORMS = new Map([
+const TYPE_FORMS = new Map([
 	['Array', 'Array(T)'],
 	['FixedString', 'FixedString(N)'],
 	['LowCardinality', 'LowCardinality(T)'],
 	['Map', 'Map(K, V)'],
 	['Nullable', 'Nullable(T)'],
 ]);
-const QUOTED = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
+const QUOTED_PART = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"/gs;
 
 /** Reports unpaired brackets or quotes first, then the first mistake. Undefined if the type is fine. */
 export function typeProblem(type: string): Omit<Issue, 'path'> | undefined {
-	const plain = type.replace(QUOTED, '_');
+	const plain = type.replace(QUOTED_PART, '_');
 	const unpaired = /['"`]/.exec(plain)?.[0] ?? openBracket(plain);
 	if (unpaired === ')') return { text: unreadableText('a ")" without a "("') };
 	if (unpaired !== undefined) return { text: unreadableText(`a ${unpaired} that isn't closed`) };
 	for (const { name, next, elements } of typesIn(plain)) {
-		const form = FORMS.get(name);
+		const form = TYPE_FORMS.get(name);
 		if (!isKnown(name)) return unknownName(name, type);
 		if (next !== undefined && isKnown(next) && !isAmong(next, ALIAS_WORDS)) {
 			return unusual(`contains a second type, "${next}"`, 'Enter a single type.');

@@ -95,7 +95,7 @@ export const destination = describeBody(
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',
 			description: 'Roles in the destination, separated by commas',
-			rule: roleIssues,
+			rule: forbiddenRoleIssues,
 		}),
 		table: text('Destination Table', {
 			when: ONE_TABLE,
@@ -115,7 +115,7 @@ export const destination = describeBody(
 );
 
 /** No pipe can have these roles. */
-function roleIssues(roles: unknown): Array<Omit<Issue, 'path'>> {
+function forbiddenRoleIssues(roles: unknown): Array<Omit<Issue, 'path'>> {
 	const list: unknown[] = [roles].flat();
 	return ['clickpipes', 'clickpipes_system']
 		.filter((role) => list.includes(role))

@@ -23,7 +23,7 @@ import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 const SCHEMA = 'schema';
 const OVERRIDES = 'columnOverrides';
 const ANY_COLUMN = 'column';
-const MAX_NAMES = 10;
+const MAX_SHOWN_COLUMNS = 10;
 const OR_ENTER = 'Or define the columns a different way.';
 
 const NO_TYPE = 'has no type the API knows. Add it to Column Overrides, with a type.';
@@ -154,7 +154,7 @@ export function discoveredColumns(
 }
 
 function unknownFieldText(names: readonly string[]): string {
-	const fields = listed(names, (name) => shortened(name, MAX_NAME_LENGTH), MAX_NAMES);
+	const fields = listed(names, (name) => shortened(name, MAX_NAME_LENGTH), MAX_SHOWN_COLUMNS);
 	return `isn't a field of the source, which has: ${fields}.`;
 }
 

@@ -133,7 +133,7 @@ const pipeBody = changedFields(pipeUpdate, {
 const { mainProperties, updateFields } = pipeBody;
 
 /** Changes other than the name, by the pipe's source. */
-const sourceChanges: INodeProperties[] = [
+const sourceChangeFields: INodeProperties[] = [
 	{
 		...sourceKindField,
 		displayName: 'Source of This Pipe',
@@ -149,7 +149,7 @@ const sourceChanges: INodeProperties[] = [
 	}),
 ];
 
-const selectorIssues = unresolvedSelectors(sourceChanges, 'Choose a value.');
+const selectorIssues = unresolvedSelectors(sourceChangeFields, 'Choose a value.');
 
 /** With new tables or secrets, the API tests the source and resumes the pipe. */
 export const updatePipe = update(pipeRecord, {
@@ -157,7 +157,7 @@ export const updatePipe = update(pipeRecord, {
 		"Rename a pipe, or change its columns, table mappings, or connection. You can't change its type, format, or topics.",
 	fields: {
 		...pipeBody,
-		properties: [updateFields, ...sourceChanges],
+		properties: [updateFields, ...sourceChangeFields],
 		buildBody: changeBody,
 	},
 	output: pipeRecord.output,
@@ -168,7 +168,7 @@ export const updatePipe = update(pipeRecord, {
 		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,
 	},
 	verb: 'Change',
-	changes: pipeUpdateSummary,
+	describeChanges: pipeUpdateSummary,
 });
 
 /** The pipe with its stored source. */

@@ -37,7 +37,7 @@ const PROFILES = wordsOf(
 /** Effect of an all-addresses range. */
 const EVERYBODY = 'anyone with the password can connect';
 
-const MAX_TAGS = 50;
+const MAX_SERVICE_TAGS = 50;
 const TAG = /^[\w.-]+$/;
 const NO_TAG = 'must consist of letters, digits, ".", "_", and "-".';
 
@@ -140,7 +140,7 @@ function tagRows(label: string, parameter: string, description?: string): Field 
 		}),
 	};
 	return rowList(label, 'Tag', members, {
-		most: MAX_TAGS,
+		most: MAX_SERVICE_TAGS,
 		parameter,
 		...(description !== undefined && { description }),
 	});

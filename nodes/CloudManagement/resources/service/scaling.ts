@@ -187,7 +187,7 @@ export const WEEKDAYS = [
 	'Friday',
 	'Saturday',
 ];
-const MAX_ENTRIES = 10;
+const MAX_SCHEDULE_ENTRIES = 10;
 
 /** Weekdays arrive as text. Anything but a digit is left unchanged, so that the schema refuses it. */
 function weekdayNumber(value: unknown): unknown {
@@ -264,12 +264,12 @@ const entries = rowList(
 		idleTimeoutMinutes: idleTimeoutMinutes(z.number().int()),
 	},
 	{
-		most: MAX_ENTRIES,
+		most: MAX_SCHEDULE_ENTRIES,
 		atOnce: wordsOf(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `Up to ${String(MAX_ENTRIES)} time windows with their own scaling. The list replaces the whole schedule. To remove it, leave this empty and add "entries": [] in Additional Fields (JSON).`,
+		description: `Up to ${String(MAX_SCHEDULE_ENTRIES)} time windows with their own scaling. The list replaces the whole schedule. To remove it, leave this empty and add "entries": [] in Additional Fields (JSON).`,
 	},
 );
 

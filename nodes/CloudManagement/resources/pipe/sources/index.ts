@@ -114,13 +114,13 @@ export const sourceKindField = kindField(SOURCES);
 
 export const pipeSource = sourceObject(SOURCES, { validateSamples });
 
-const FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
+const SOURCE_FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
 	fields: propertiesOf(description),
 	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
 }));
 
 /** Each kind's fields, after the source selector. */
-export const sourceFields = FORMS.flatMap(({ fields }) => fields);
+export const sourceFields = SOURCE_FORMS.flatMap(({ fields }) => fields);
 
 /** Drops fields that belong only to other sources. */
 export function fieldsFor(
@@ -141,7 +141,7 @@ export function fieldsFor(
  */
 export const sourceCredentialFields: INodeProperties[] = [
 	{ show: { pipeInput: ['json'] } },
-	...FORMS.flatMap(({ fields, shownWhen }) =>
+	...SOURCE_FORMS.flatMap(({ fields, shownWhen }) =>
 		fields
 			.filter(({ name }) => name === sourceCredentialNotice.name)
 			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...shownWhen } })),

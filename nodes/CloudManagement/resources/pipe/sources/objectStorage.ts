@@ -31,7 +31,7 @@ const STORAGE_TYPES = {
 	cloudflarer2: 'Cloudflare R2',
 	ovhobjectstorage: 'OVH Object Storage',
 };
-const FORMATS = {
+const FILE_FORMATS = {
 	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
 	JSONAsObject: 'JSON, Each Object in One Column (JSONAsObject)',
 	CSV: 'CSV',
@@ -88,7 +88,7 @@ function insertIssues(bytes: unknown): Array<Omit<Issue, 'path'>> {
 	return [{ verdict: 'hint', text: sentText(problem) }];
 }
 
-const SETTINGS = {
+const STORAGE_SETTINGS = {
 	object_storage_concurrency: number('Concurrency', {
 		bounds: [1, 35],
 		description: 'Number of threads that process files',
@@ -116,7 +116,7 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
 	optionName: 'Object Storage (S3, GCS, Azure Blob, R2)',
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
-	settings: SETTINGS,
+	settings: STORAGE_SETTINGS,
 	hasConcurrency: true,
 	cloud: {
 		only: wordsOf(`
@@ -137,7 +137,7 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 			required: 'byFields',
 			description: 'Storage service with the files',
 		}),
-		format: choice('Format', FORMATS, {
+		format: choice('Format', FILE_FORMATS, {
 			required: 'byFields',
 			description: 'File format',
 		}),

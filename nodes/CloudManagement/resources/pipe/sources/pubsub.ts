@@ -16,7 +16,7 @@ import { authentication, methods, describeSource, WORKLOAD_IDENTITY } from './so
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 
-const FORMATS = {
+const MESSAGE_FORMATS = {
 	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
 	Avro: 'Avro',
 	Protobuf: 'Protobuf',
@@ -41,7 +41,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 			phrase`Pub/Sub topic ${asWritten(tell('topic'))} of project ${asWritten(tell('projectId'))}`,
 	},
 	fields: {
-		format: choice('Format', FORMATS, {
+		format: choice('Format', MESSAGE_FORMATS, {
 			required: true,
 			description: 'Message format',
 		}),

@@ -92,7 +92,7 @@ export const GROUPED_SECRETS: readonly Secret[] = [
 ].flatMap(({ members }) => members);
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
-const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+const PEM_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Line length of a PEM block. */
 const LINE = /.{1,64}/g;
 
@@ -113,7 +113,7 @@ function restoredPem(text: string): string {
 		} else if (kind === 'END' && label === opening[2]) {
 			const content = text.slice(opening.index + opening[0].length, match.index);
 			const packed = content.replace(/\\r|\\n|\s/g, '');
-			const lines = BASE64.test(packed) ? `\n${packed.replace(LINE, '$&\n')}` : content;
+			const lines = PEM_BASE64.test(packed) ? `\n${packed.replace(LINE, '$&\n')}` : content;
 			blocks += `${opening[0]}${lines}${end}\n`;
 			opening = undefined;
 		}
