@@ -40,7 +40,12 @@ const MAX_SUMMARY_LENGTH = 600;
 const FEW_ENTRIES = 10;
 
 /** Longest texts by style, if not as names. */
-const LONGEST: Partial<Record<TextStyle, number>> = { address: 260, asWritten: 260, bare: 600 };
+const LONGEST: Partial<Record<TextStyle, number>> = {
+	address: 260,
+	asWritten: 260,
+	bare: 600,
+	name: 200,
+};
 /** Styles whose end matters as much, such as a host's domain and port. */
 const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
 

@@ -93,7 +93,7 @@ describe('receiveDelivery → item', () => {
 	it('summarizes a title with names of 300 characters', () => {
 		const [tile, dashboard] = ['t'.repeat(300), 'd'.repeat(300)];
 		const title = `Alert for "${tile}" in "${dashboard}" - 12 meets or exceeds 10`;
-		const summary = `Alert "${'t'.repeat(80)}…" fires: 12 meets or exceeds 10`;
+		const summary = `Alert "${'t'.repeat(200)}…" fires: 12 meets or exceeds 10`;
 		expect(itemOf({ state: 'ALERT', title })).toMatchObject({ summary });
 	});
 
