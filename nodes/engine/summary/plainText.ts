@@ -143,14 +143,15 @@ function harmless(line: string, style: TextStyle): string {
 	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
 }
 
-/** How much to show: entries of lists without and with a maximum, and each text's share in percent. */
+/** How much to show: entries of outer, nested, and bounded lists, and each text's share in percent. */
 interface Room {
-	entries: number;
+	outer: number;
+	inner: number;
 	bounded: number;
 	share: number;
 }
 
-const UNLIMITED: Room = { entries: Infinity, bounded: Infinity, share: 100 };
+const UNLIMITED: Room = { outer: Infinity, inner: Infinity, bounded: Infinity, share: 100 };
 
 function written(
 	phrase: Phrase,
@@ -158,7 +159,7 @@ function written(
 	room = UNLIMITED,
 ): Written {
 	let [text, isCut] = ['', false];
-	const add = (part: Phrase): void => {
+	const add = (part: Phrase, isInside: boolean): void => {
 		// The rest would be cut.
 		if (text.length > MAX_SUMMARY_LENGTH) return;
 		if (typeof part === 'string') text += part;
@@ -166,33 +167,35 @@ function written(
 			const word = wordOf(part, room.share);
 			text += word.text;
 			isCut ||= word.isCut;
-		} else if (!('first' in part)) for (const inner of part) add(inner);
+		} else if (!('first' in part)) for (const inner of part) add(inner, isInside);
 		else {
-			const { first, count, noun, separator } = part;
-			const entries = first.slice(0, entriesOf(part, room));
+			const { first, count, noun, most, separator } = part;
+			const entries = first.slice(0, entriesOf(part, isInside, room));
 			isCut ||= count > entries.length || part.isPart === true;
-			add(joinPhrases(entries, separator));
-			add(andMore(count - entries.length, noun));
+			add(joinPhrases(entries, separator), isInside || most === undefined);
+			add(andMore(count - entries.length, noun), isInside);
 		}
 	};
-	add(phrase);
+	add(phrase, false);
 	return { text, isCut };
 }
 
-function entriesOf({ most, noun }: PhraseList, { bounded, entries }: Room): number {
-	if (most !== undefined) return bounded;
+function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): number {
+	if (most !== undefined) return room.bounded;
+	const entries = isInside ? room.inner : room.outer;
 	return noun === '' ? entries : Math.min(entries, FEW_ENTRIES);
 }
 
 /** Numbers of entries to try, from many to one. */
 const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
-/** Shorter texts first, then fewer entries, last of lists with a maximum. */
+/** Shorter texts first, then fewer entries of lists, with nested lists before others. */
 const ROOMS: ReadonlyArray<Partial<Room>> = [
 	...[100, 80, 60].map((share) => ({ share })),
-	...COUNTS.map((entries) => ({ entries })),
-	...[80, 60, 50, 25].map((share) => ({ entries: 1, share })),
-	...COUNTS.map((bounded) => ({ entries: 1, share: 25, bounded })),
+	...COUNTS.map((inner) => ({ inner })),
+	...COUNTS.map((outer) => ({ inner: 1, outer })),
+	...[80, 60, 50, 25].map((share) => ({ inner: 1, outer: 1, share })),
+	...COUNTS.map((bounded) => ({ inner: 1, outer: 1, share: 25, bounded })),
 ];
 
 /** Writes as much of each part as fits into a summary. */
