@@ -214,6 +214,10 @@ describe('summaryOf (Pipe → Create)', () => {
 			source: { postgres: { ...postgres, tableMappings: tableMappings.slice(0, 3) } },
 			from: 'Postgres database "shop" at "h", "o" → "d.orders", "my people" → "d.my people", "d.?"',
 		},
+		{
+			source: { postgres: { ...postgres, settings: { replicationMode: 'cdc' } } },
+			from: 'Postgres database "shop" at "h" → database "d"; Replication Mode "Initial Load, Then Changes (cdc)"',
+		},
 		{ source: { mysql: { host: 'h', port: 3306 } }, from: 'MySQL at "h:3306" → database "d"' },
 		{
 			source: { mongodb: { uri: 'mongodb://u:p@h', tableMappings: [{ sourceCollection: 'c' }] } },

@@ -21,6 +21,7 @@ import {
 	fromTo,
 	changesText,
 } from '../../../engine/summary/sentences';
+import { membersOf } from '../../../engine/body/interpret';
 import { tableNames } from '../../../clickhouseCloud/records';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
@@ -28,7 +29,7 @@ import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../
 import type { ParameterValues } from '../../../engine/operation';
 import { asObject, isText, textList, textOr } from '../../../engine/parameters/values';
 import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
-import { SOURCES, sourcesIn, unlistedKindsOf } from './sources';
+import { sourceFields, SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
 /** Maximum number of tables and addresses listed. */
 const MAX_LISTED_PIPE_VALUES = 5;
@@ -39,6 +40,20 @@ const FORMAT_WORDS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSO
 const START_WORDS: ReadonlyMap<unknown, string> = new Map(
 	SOURCES.flatMap(({ summary: { startWords = {} } }) => Object.entries(startWords)),
 );
+
+/** The panel's labels of values, by path and value. Undefined if the label depends on another field. */
+const VALUE_LABELS = new Map<string, string | undefined>();
+for (const { kind, description } of SOURCES) {
+	for (const { path, parameter } of membersOf(description)) {
+		const fields = sourceFields.filter(({ name }) => name === parameter);
+		for (const option of fields.flatMap(({ options = [] }) => options)) {
+			if (!('value' in option)) continue;
+			const key = `${kind}.${path} ${String(option.value)}`;
+			const isSame = (VALUE_LABELS.get(key) ?? option.name) === option.name;
+			VALUE_LABELS.set(key, isSame ? option.name : undefined);
+		}
+	}
+}
 
 /** Switches that an approver must see. */
 const SECURITY = new Map([
@@ -152,9 +167,11 @@ function settingChanges(
 		const valuePath = [...path, name];
 		const isPreset = PRESET_SETTINGS.get(valuePath.join('.')) === value;
 		if (isPassword || isPreset || isEmptyList(value) || isTold(name, value, owner)) return [];
-		return isJsonObject(value)
-			? settingChanges(value, valuePath, isTold)
-			: changesOf({ [name]: value }, path);
+		if (isJsonObject(value)) return settingChanges(value, valuePath, isTold);
+		const label = isText(value)
+			? VALUE_LABELS.get([valuePath.join('.'), value].join(' '))
+			: undefined;
+		return changesOf({ [name]: label ?? value }, path);
 	});
 }
 
