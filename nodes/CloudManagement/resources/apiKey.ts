@@ -272,9 +272,9 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 			properties: withNotices(newKey.properties, NEW_KEY_NOTICES),
 		}),
 		offersAllowUnusual: true,
+		recordKey: 'key',
 		shownOnce: {
 			keys: ['keyId', 'keySecret'],
-			recordKey: 'key',
 			unless: 'hashData',
 			ifMissing: 'Delete the key with API Key → Delete, then create it again.',
 		},

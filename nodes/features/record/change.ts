@@ -26,7 +26,7 @@ import { joinHints, outputOnce } from './shownOnce';
 import type { ShownOnce } from './shownOnce';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputRecord } from './recordOutput';
-import type { ApiRecord, Requirement, RowTexts } from './record';
+import type { ApiRecord, RecordId, Requirement, RowTexts } from './record';
 import { sameNames } from './sameNames';
 import {
 	itemOutput,
@@ -69,6 +69,8 @@ interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	noun?: string;
 	/** Key of the new record's ID in the response. Defaults to the record's key. */
 	idKey?: string;
+	/** Key of the new record in the response, if the API returns it beside its secrets. */
+	recordKey?: string;
 	/** End of the summary, after the new record's name and parent. Gets the other fields, and lists them by default. */
 	summaryEnd?: (others: JsonObject) => Phrase;
 }
@@ -83,6 +85,7 @@ export function create(
 		key = 'name',
 		noun = record.title,
 		idKey = record.id?.key ?? 'id',
+		recordKey,
 		summaryEnd,
 		shownOnce,
 		output,
@@ -93,7 +96,7 @@ export function create(
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = record;
-	const secrets = shownOnce && outputOnce(shownOnce, output);
+	const secrets = shownOnce && outputOnce(shownOnce);
 	return {
 		kind: 'change',
 		name: 'Create',
@@ -123,12 +126,11 @@ export function create(
 			},
 		},
 		output: {
-			...itemOutput(output, idKey),
+			...itemOutput(output, idKey, recordKey),
 			...secrets,
 			isSuccessWithoutPayload: isCreated,
 			successHint: (payload, ...context) => {
-				const created =
-					shownOnce?.recordKey === undefined ? payload : asObject(payload[shownOnce.recordKey]);
+				const created = recordKey === undefined ? payload : asObject(payload[recordKey]);
 				const isFound = isText(emptyToUndefined(created[idKey]));
 				return joinHints(
 					!isFound &&
@@ -198,7 +200,7 @@ export function update(
 	const { id, parent } = record;
 	const { replacement } = fields;
 	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
-	const secrets = shownOnce && outputOnce(shownOnce, output, id);
+	const secrets = shownOnce && outputOnce(shownOnce);
 	return {
 		kind: 'change',
 		name,
@@ -226,7 +228,7 @@ export function update(
 			},
 		},
 		output: {
-			...itemOutput(output, id?.key),
+			...(secrets && id ? { toItem: withIdOf(id) } : itemOutput(output, id?.key)),
 			...secrets,
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
@@ -237,6 +239,11 @@ export function update(
 			record.requires,
 		]),
 	};
+}
+
+/** Tells later nodes whose secrets these are. */
+function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toItem'] {
+	return (payload, parameters) => ({ ...payload, id: String(parameters[name]).trim() });
 }
 
 /** The part of a record that a path segment changes, if the record has it. */

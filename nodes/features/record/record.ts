@@ -12,6 +12,8 @@ import type {
 } from '../../engine/operation';
 import type { HttpMethod, HttpRequest, PagedList, Paging } from '../../engine/request';
 import type { JsonObject } from '../../engine/json';
+import { dataObject } from '../../engine/json';
+import { asObject } from '../../engine/parameters/values';
 import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import type { Phrase } from '../../engine/phrase';
@@ -148,15 +150,24 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 		identified(title, parameters[name]) && phrase`${title} ${recordText(parameters, name)}`;
 }
 
-/** Outputs each record as the field Output says. If there is no such field, only sorts the keys. */
+/**
+ * Outputs each record as the field Output says. If there is no such field, only sorts the keys. If the payload contains
+ * the record under `recordKey`, its other values, such as a new password, follow the record's.
+ */
 export function itemOutput(
 	output: RecordOutput | undefined,
 	idKey = 'id',
+	recordKey?: string,
 ): Pick<OperationOutput, 'choosesRaw' | 'toItem'> {
-	if (output === undefined) return { toItem: (element) => inColumnOrder(element, idKey) };
+	const outputOf = (record: IDataObject, parameters: ParameterValues) =>
+		output ? outputRecord(record, parameters, output) : inColumnOrder(record, idKey);
 	return {
-		toItem: (element, parameters) => outputRecord(element, parameters, output),
-		choosesRaw: ({ output: choice }) => choice === 'raw',
+		toItem: (element, parameters) => {
+			if (recordKey === undefined) return outputOf(element, parameters);
+			const { [recordKey]: record, ...others } = element;
+			return { ...outputOf(dataObject(asObject(record)), parameters), ...others };
+		},
+		...(output && { choosesRaw: ({ output: choice }) => choice === 'raw' }),
 	};
 }
 

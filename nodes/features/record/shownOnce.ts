@@ -1,18 +1,13 @@
 import { objectBody } from '../../engine/request';
-import { isAbsent, isDataObject } from '../../engine/json';
+import { isAbsent } from '../../engine/json';
 import type { OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { enumerated } from '../../engine/text';
-import type { RecordId } from './record';
-import type { RecordOutput } from './recordOutput';
-import { outputRecord } from './recordOutput';
 
 /** Secrets that the API shows only in this change's response. */
 export interface ShownOnce {
 	/** Keys of the secrets in the payload. */
 	keys: readonly string[];
-	/** Payload key of the record. The secrets are output among its fields. */
-	recordKey?: string;
 	/** Body key that supplies the secrets, so that the API makes none. */
 	unless?: string;
 	/** Next step if the response lacks a secret, in whole sentences. */
@@ -20,24 +15,13 @@ export interface ShownOnce {
 }
 
 /** Outputs secrets that only this response holds. Warns that n8n stores them, or that they're missing. */
-export function outputOnce(
-	{ keys, recordKey, unless, ifMissing }: ShownOnce,
-	output: RecordOutput | undefined,
-	id?: RecordId,
-): Required<Pick<OperationOutput, 'secrets' | 'successHint' | 'toItem'>> {
+export function outputOnce({
+	keys,
+	unless,
+	ifMissing,
+}: ShownOnce): Required<Pick<OperationOutput, 'secrets' | 'successHint'>> {
 	return {
 		secrets: keys,
-		toItem: (payload, parameters) => {
-			if (recordKey === undefined) {
-				// Tells later nodes whose secrets these are.
-				return id ? { ...payload, id: String(parameters[id.field.name]).trim() } : payload;
-			}
-			const { [recordKey]: value, ...otherValues } = payload;
-			const recordValue = isDataObject(value) ? value : {};
-			const outputValue =
-				output === undefined ? recordValue : outputRecord(recordValue, parameters, output);
-			return { ...outputValue, ...otherValues };
-		},
 		successHint: (payload, request) => {
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
 			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;

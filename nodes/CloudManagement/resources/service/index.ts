@@ -52,9 +52,9 @@ export const service = resource('Service', 'A database service that pipes load i
 		fields: { ...newService, properties: withNotices(newService.properties, { ipAccess: NOBODY }) },
 		offersAllowUnusual: true,
 		output: serviceRecord.output,
+		recordKey: 'service',
 		shownOnce: {
 			keys: ['password'],
-			recordKey: 'service',
 			ifMissing: 'Set a password with Service → Reset Password.',
 		},
 		unknownOutcome: [
