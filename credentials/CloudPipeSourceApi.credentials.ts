@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { SECRET_LABELS } from '../nodes/clickhouseCloud/pipeSecrets';
+import { SECRET_LABELS } from '../nodes/clickhouseCloud/pipeSources';
 import type { Conditions, Fields } from '../nodes/engine/body/fields';
 import { choice, describeBody, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';

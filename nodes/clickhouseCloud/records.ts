@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { idLocator } from '../engine/parameters/properties';
 import {
@@ -14,10 +13,10 @@ import {
 	serviceSegment,
 } from './identifiers';
 import { columnsOf, recordOutput } from '../features/record/recordOutput';
+import { kindOfSource, sourceColumns } from './pipeSources';
 import { settingNotes } from './serviceSettings';
 import { wakingServiceParent, awakeService } from './wake';
-import { isDataObject, isJsonObject } from '../engine/json';
-import { asObject, isText, textOr } from '../engine/parameters/values';
+import { isDataObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
@@ -83,36 +82,6 @@ export const pipeRecord = {
 	},
 	nameKeys: ['name'],
 } satisfies ApiRecord;
-
-/** The source has a key for each kind, but only a single key isn't null. */
-export function kindOfSource(source: unknown): string | undefined {
-	if (!isJsonObject(source)) return undefined;
-	return Object.keys(source).find((name) => isJsonObject(source[name]));
-}
-
-/** Keys that name what a source reads. A source has one of them, or the first one counts. */
-const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database host uri');
-
-function sourceColumns(source: unknown): IDataObject {
-	const members = asObject(asObject(source)[kindOfSource(source) ?? '']);
-	const { tableMappings } = members;
-	return {
-		sourceName: SOURCE_NAME_KEYS.map((key) => members[key]).find(isText) ?? null,
-		tables: Array.isArray(tableMappings)
-			? tableMappings.map((mapping: unknown) => tableNames(mapping).join(' → '))
-			: null,
-	};
-}
-
-/** A source's table and its target table. `place` is the target's database with a dot. */
-export function tableNames(mapping: unknown, place = ''): string[] {
-	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
-	const table = textOr(sourceTable ?? sourceCollection, '');
-	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
-	const schema = isText(owner) ? `${String(owner)}.` : '';
-	const target = place + textOr(targetTable, table || '?');
-	return [...new Set(table === '' ? [target] : [schema + table, target])];
-}
 
 export const serviceRecord = {
 	title: 'service',

@@ -22,7 +22,7 @@ import {
 	changesText,
 } from '../../../engine/summary/sentences';
 import { membersOf } from '../../../engine/body/interpret';
-import { tableNames } from '../../../clickhouseCloud/records';
+import { tableNames } from '../../../clickhouseCloud/pipeSources';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';

@@ -9,7 +9,7 @@ import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
-import { SECRET_LABELS } from '../../../../clickhouseCloud/pipeSecrets';
+import { SECRET_LABELS } from '../../../../clickhouseCloud/pipeSources';
 
 /** A secret's key in the body, and the credential's field that supplies it. */
 interface Secret {
