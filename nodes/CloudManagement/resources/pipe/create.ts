@@ -29,7 +29,7 @@ import {
 	withFieldMappings,
 } from './destination';
 import { newPipeIssues, rulesWith } from './rules';
-import { credentialMismatch, fillSecrets, findSource, inputOf } from './secrets';
+import { fillSecrets, findSource, inputOf } from './secrets';
 import { neutralPipe, furtherFields, pipeName } from './pipeSettings';
 import {
 	withTablesAndJson,
@@ -178,10 +178,10 @@ function withSecrets(
 	const input = inputOf(parameters);
 	const source = objectMember(body, 'source') ?? {};
 	const bodySource = findSource(source, context, input);
-	if (bodySource && credentialMismatch(bodySource, context, input)) return {};
 	const filled = bodySource ? fillSecrets(bodySource, context) : source;
 	if (filled !== source) return { body: { ...body, source: filled } };
-	return { issues: input === 'json' ? unusedCredentialHints(source, context) : [] };
+	const isUnused = input === 'json' && bodySource?.mismatch === undefined;
+	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
 }
 
 function pipeInJson(input: JsonObject, context: PlanContext): Draft {

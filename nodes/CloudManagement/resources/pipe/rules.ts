@@ -5,13 +5,7 @@ import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/j
 import { wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
-import {
-	credentialIssues,
-	credentialMismatch,
-	findSource,
-	inputOf,
-	missingSecretHints,
-} from './secrets';
+import { credentialIssues, findSource, inputOf, missingSecretHints } from './secrets';
 import { pipeScalingIssues, settings } from './pipeSettings';
 import {
 	notOneSourceText,
@@ -188,8 +182,7 @@ export function rulesWith(bodyIssues: typeof newPipeIssues) {
 		const source = objectMember(body, 'source');
 		if (source === undefined) return bodyIssues(body);
 		const bodySource = findSource(source, context, input);
-		const mismatch = bodySource && credentialMismatch(bodySource, context, input);
-		if (mismatch !== undefined) return [mismatch, ...tableMappingIssues(body)];
+		if (bodySource?.mismatch) return [bodySource.mismatch, ...tableMappingIssues(body)];
 		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
 		if (bodySource === undefined) return issues;
 		const hinted = [...missingSecretHints(bodySource), ...issues];

@@ -29,6 +29,8 @@ interface BodySource {
 	sourceKind: PipeSource;
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
+	/** Set if the selected credential contains other secrets than the source needs. */
+	mismatch?: Issue | undefined;
 }
 
 /**
@@ -36,10 +38,10 @@ interface BodySource {
  * source win, and other keys are never filled. Returns the same source if nothing was filled in.
  */
 export function fillSecrets(
-	{ source, sourceKind, members, secretUse }: BodySource,
+	{ source, sourceKind, members, secretUse, mismatch }: BodySource,
 	{ extraCredential: credential }: SelectedCredential,
 ): JsonObject {
-	if (credential === undefined) return source;
+	if (credential === undefined || mismatch !== undefined) return source;
 	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
 	const withSecrets = isSupplied ? fillIn(members, secretUse, credential) : members;
 	const filled = withRegistryLogin(withSecrets, sourceKind, credential);
@@ -62,8 +64,7 @@ function withRegistryLogin(
 	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
 }
 
-/** Reports a credential with other secrets than the source needs. */
-export function credentialMismatch(
+function credentialMismatch(
 	bodySource: BodySource,
 	selected: SelectedCredential,
 	input: Input,
@@ -171,14 +172,15 @@ function lackingSecret(selected: SelectedCredential, label: string): Issue {
 /** Finds the secrets of a body's source. Undefined without a listed source. */
 export function findSource(
 	source: JsonObject,
-	{ extraCredential }: SelectedCredential,
+	selected: SelectedCredential,
 	input: Input,
 ): BodySource | undefined {
 	const [sourceKind] = sourcesIn(source);
 	const members = sourceKind && objectMember(source, sourceKind.kind);
 	if (sourceKind === undefined || members === undefined) return undefined;
-	const secretUse = secretUseOf(sourceKind, members, extraCredential, input);
-	return { source, sourceKind, members, secretUse };
+	const secretUse = secretUseOf(sourceKind, members, selected.extraCredential, input);
+	const bodySource = { source, sourceKind, members, secretUse };
+	return { ...bodySource, mismatch: credentialMismatch(bodySource, selected, input) };
 }
 
 /** In the form, the fields decide which secrets are filled in. */
