@@ -1,13 +1,4 @@
-import {
-	createCipheriv,
-	createDecipheriv,
-	createHash,
-	createHmac,
-	hkdfSync,
-	randomBytes,
-	timingSafeEqual,
-} from 'node:crypto';
-import type { JsonObject } from './json';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from './json';
 
 const KEY_BYTES = 32;
@@ -50,34 +41,4 @@ export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
 /** Hashes with a key, so that nobody can test guesses against the hash. */
 export function keyedHash(text: string, key: Buffer): string {
 	return createHmac('sha256', key).update(text).digest('hex');
-}
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Encrypts an output, so that the journal reveals nothing without the credential's secrets. */
-export function encryptOutput(items: readonly JsonObject[], key: Buffer): string {
-	const iv = randomBytes(IV_BYTES);
-	const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-	const text = Buffer.concat([cipher.update(JSON.stringify(items)), cipher.final()]);
-	return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-}
-
-/** The stored output, or undefined if the key has changed or the output is lost or damaged. */
-export function decryptOutput(
-	{ output = '' }: { output?: string },
-	key: Buffer,
-): JsonObject[] | undefined {
-	try {
-		const bytes = Buffer.from(output, 'base64');
-		const iv = bytes.subarray(0, IV_BYTES);
-		const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-		decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-		const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8');
-		const items: unknown = JSON.parse(text + decipher.final('utf8'));
-		return [items].flat().filter(isJsonObject);
-	} catch {
-		return undefined;
-	}
 }

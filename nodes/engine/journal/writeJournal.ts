@@ -16,9 +16,17 @@ import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { secretValuesOf } from '../credentials/readCredential';
 import { withoutAbsent } from '../json';
-import { keyedHash, keyOf, hashOf, decryptOutput, encryptOutput } from '../crypto';
+import { keyedHash, keyOf, hashOf } from '../crypto';
 import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
-import { decide, entryFinder, isJournal, mayBeApplied, hashesByNamesAndIds } from './entries';
+import {
+	decide,
+	decryptOutput,
+	encryptOutput,
+	entryFinder,
+	isJournal,
+	mayBeApplied,
+	hashesByNamesAndIds,
+} from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
 import { OPTIONS } from '../parameterNames';

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../../../nodes/engine/journal/entries';
-import { isJournal } from '../../../../nodes/engine/journal/entries';
-import { decryptOutput, encryptOutput, keyOf } from '../../../../nodes/engine/crypto';
+import { decryptOutput, encryptOutput, isJournal } from '../../../../nodes/engine/journal/entries';
+import { keyOf } from '../../../../nodes/engine/crypto';
 
 const ENTRY: JournalEntry = {
 	runIndex: 1,
