@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	activityRecord,
-	activityList,
 	listFilter,
 	listFilterField,
 	servicesFilterField,
@@ -107,7 +106,7 @@ function listSince(watermark: number | null): Operation {
 		const since = new Date(Math.max(0, watermark - LATE_MS));
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];
 	};
-	return { ...activityList, ...listRead(activityRecord, { query }) };
+	return { ...listRead(activityRecord, { query }), properties: [] };
 }
 
 function newestMatch(

@@ -1,17 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { choice, loadedIds, property } from '../engine/body/fields';
+import { loadedIds, property } from '../engine/body/fields';
 import type { JsonObject } from '../engine/json';
-import type { ParameterValues, PlanContext, ReadTime } from '../engine/operation';
-import { asObject, choiceIssues, isText, textList } from '../engine/parameters/values';
+import type { ParameterValues, ReadTime } from '../engine/operation';
+import { asObject, isText, textList } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import { recordOutput } from '../features/record/recordOutput';
 import type { ApiRecord } from '../features/record/record';
-import { getMany } from '../features/record/record';
-import { dialectOf } from './api';
-import { filterField, filterIssues, filtersField } from './filters';
+import { filterField, filterIssues } from './filters';
 import { inOrganization, organizationParent } from './identifiers';
 import type { Issue } from '../engine/issue';
-import { PERIODS, timeRange } from './timeRange';
+import { timeRange } from './timeRange';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { idField } from '../features/record/paths';
 
@@ -54,71 +52,6 @@ export function servicesFilterField(purpose: string): INodeProperties {
 	const name = 'serviceIds';
 	const hint = 'Leave empty for all services';
 	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose, { hint }));
-}
-
-function timeField(displayName: string, name: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'dateTime',
-		default: '',
-		description: `${description}. Times without an offset use the workflow's time zone.`,
-	};
-}
-
-const periodField = property(
-	'period',
-	choice('Period', PERIODS, {
-		description:
-			"Sets Since and Until, counted back from the start of the execution in the workflow's time zone. Yesterday covers the whole day.",
-	}),
-);
-
-/** The node filters the full list itself, because the neutral contract has no filters. */
-const activityFilters = filtersField(
-	'Outputs only activities that match every filter. ClickHouse Cloud applies the time range, and the node applies everything else before the limit. With other APIs, the node applies all filters.',
-	[
-		listFilterField('actorTypes', 'Types of actors to output'),
-		listFilterField('actors', 'Actors to output, by ID or details, such as an email address'),
-		periodField,
-		servicesFilterField('Services to output.'),
-		timeField('Since', 'since', 'Start of the time range'),
-		listFilterField('types', 'Types of activities to output'),
-		timeField('Until', 'until', 'Exclusive end of the time range'),
-	],
-);
-
-const SORTS = { asServed: 'API Order', newestFirst: 'Newest First', oldestFirst: 'Oldest First' };
-
-/** Sorts before the limit cuts the list. */
-const sortField = property(
-	'sort',
-	choice('Sort', SORTS, {
-		default: 'newestFirst',
-		descriptions: {
-			asServed: "In the API's order",
-			newestFirst: 'A limit keeps the newest activities',
-			oldestFirst: 'A limit keeps the oldest activities',
-		},
-		description: 'Sort activities before applying the limit',
-	}),
-);
-
-function selectionIssues({ filters, sort }: ParameterValues, time: ReadTime): Issue[] {
-	return [
-		...timeRange(asObject(filters), time).issues,
-		...listIssues(filters),
-		...choiceIssues('sort', sort, Object.keys(SORTS)),
-	];
-}
-
-/** Lets ClickHouse Cloud preselect the time range. The node filters anyway. */
-function rangeQuery({ filters }: ParameterValues, context: PlanContext): string[] {
-	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
-	const { since, until } = timeRange(asObject(filters), context).range;
-	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
-		Number.isFinite(time) ? [`${name}=${encodeURIComponent(new Date(time).toISOString())}`] : [],
-	);
 }
 
 /**
@@ -181,11 +114,3 @@ export const activityRecord = {
 		'type createdAt actorType actorDetails actorId serviceId id',
 	),
 } satisfies ApiRecord;
-
-export const activityList = getMany(activityRecord, {
-	description: "Get the organization's activities, with actor, type, and time",
-	fields: [activityFilters, sortField],
-	issuesIn: selectionIssues,
-	query: rangeQuery,
-	pick: selectActivities,
-});
