@@ -44,10 +44,10 @@ export function withChannelAdded(
 	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unread !== undefined) return { refusal: unread };
 	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
-	const added = { type: 'webhook', webhookId };
+	const addedChannel = { type: 'webhook', webhookId };
 	if (!Array.isArray(alert['channels'])) {
 		if (channels.length > 0) return { refusal: onlyOne(alert) };
-		return { body: bodyWith(alert, { channel: added }) };
+		return { body: bodyWith(alert, { channel: addedChannel }) };
 	}
 	const ids = channels
 		.map((channel) => channel['webhookId'])
@@ -55,7 +55,7 @@ export function withChannelAdded(
 	if (channels.length >= MAX_CHANNELS) return { refusal: tooMany(alert) };
 	const dead = ids.find((id) => !existingIds.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
-	return { body: bodyWith(alert, { channels: [...channels, added] }) };
+	return { body: bodyWith(alert, { channels: [...channels, addedChannel] }) };
 }
 
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */

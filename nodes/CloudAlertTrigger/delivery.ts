@@ -97,9 +97,9 @@ export function receiveDelivery(
 		endTime: endTime - excess,
 	};
 	// States that start nothing are remembered too, because after a recovery the next ALERT is news.
-	const { isNews, memory: next } = addDelivery(memory, delivery, oncePerFiring);
+	const { isNews, memory: nextMemory } = addDelivery(memory, delivery, oncePerFiring);
 	const isStarting = isNews && startsWorkflow(state, states);
-	return isStarting ? { item: deliveryItem(body), memory: next } : { memory: next };
+	return isStarting ? { item: deliveryItem(body), memory: nextMemory } : { memory: nextMemory };
 }
 
 const EVENTS: ReadonlyMap<string, Delivery['event']> = new Map([

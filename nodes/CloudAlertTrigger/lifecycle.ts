@@ -203,11 +203,11 @@ async function writeWebhook(
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
 		if (webhookId !== undefined || !isRefused) throw error;
 		// Another n8n instance may just have created this webhook or used its name.
-		const latest = await client.list(webhookRecord);
-		const existingId = webhookIdOf(findOwn(latest, listener, undefined));
-		const isRenamed = webhookBody(listener, secret, latest).name !== body.name;
+		const latestWebhooks = await client.list(webhookRecord);
+		const existingId = webhookIdOf(findOwn(latestWebhooks, listener, undefined));
+		const isRenamed = webhookBody(listener, secret, latestWebhooks).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
-		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latest }) };
+		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latestWebhooks }) };
 	});
 	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(trigger));
 }

@@ -54,12 +54,16 @@ export function addDelivery(
 	if (!isTracked) return { isNews: true, memory: { ...memory, keys } };
 	const event = shortHash(delivery.eventId, ID_LENGTH);
 	const [end, span] = firingOf(delivery);
-	const last = memory.firings[event];
+	const lastFiring = memory.firings[event];
 	// A repeated ALERT must not undo the recovery of its window.
-	const isNewest = last === undefined || end > last[0] || (end === last[0] && last[1] > 0);
+	const isNewest =
+		lastFiring === undefined || end > lastFiring[0] || (end === lastFiring[0] && lastFiring[1] > 0);
 	// ClickStack ends each firing once, so a recovery in a later window follows an ALERT that was lost.
 	const isContinued =
-		span > 0 && last !== undefined && last[1] > 0 && Math.abs(end - last[0]) <= span;
+		span > 0 &&
+		lastFiring !== undefined &&
+		lastFiring[1] > 0 &&
+		Math.abs(end - lastFiring[0]) <= span;
 	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
 	// A late delivery tells about a state that a newer delivery has replaced.
 	return { isNews: isNewest && !isContinued, memory: { keys, firings } };
@@ -99,15 +103,15 @@ const memories = new Map<string, DeliveryMemory>();
 /** Merges what n8n or a call has stored into a node's memory, which parallel calls share. */
 export function remember(node: string, stored: unknown): DeliveryMemory {
 	const { keys, firings } = memorySchema.parse(stored);
-	const known = memories.get(node) ?? { keys: [], firings: {} };
-	const merged = new Map(Object.entries(known.firings));
+	const knownMemory = memories.get(node) ?? { keys: [], firings: {} };
+	const merged = new Map(Object.entries(knownMemory.firings));
 	for (const [event, firing] of Object.entries(firings)) {
 		const previous = merged.get(event);
 		const isNews = previous === undefined ? merged.size < MAX_FIRINGS : firing[0] > previous[0];
 		if (isNews) merged.set(event, firing);
 	}
 	const memory = {
-		keys: [...new Set([...known.keys, ...keys])].slice(-MAX_KEYS),
+		keys: [...new Set([...knownMemory.keys, ...keys])].slice(-MAX_KEYS),
 		firings: Object.fromEntries(merged),
 	};
 	setBounded(memories, node, memory);

@@ -178,13 +178,13 @@ const LONGEST_URL = 200;
 /** Names this node's webhooks that lead to another n8n or to a former address of this n8n. */
 export function warningAbout(formerWebhooks: readonly JsonObject[]): string | undefined {
 	if (formerWebhooks.length === 0) return undefined;
-	const shown = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {
+	const shownWebhooks = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {
 		const [title, address] = [
 			shortened(String(name), LONGEST_WEBHOOK),
 			shortened(String(url), LONGEST_URL),
 		];
 		return `"${title}" (${String(id)}), leading to ${address}`;
 	});
-	const more = andMore(formerWebhooks.length - shown.length);
-	return `ClickStack still lists this node's webhook for another address: ${shown.join('; ')}${more}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
+	const omittedText = andMore(formerWebhooks.length - shownWebhooks.length);
+	return `ClickStack still lists this node's webhook for another address: ${shownWebhooks.join('; ')}${omittedText}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;
 }

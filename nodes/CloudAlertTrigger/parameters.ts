@@ -37,7 +37,7 @@ export function deliveryChoice(states: unknown, oncePerFiring: boolean): Deliver
 export const ALERT_IDS = 'alertIds';
 const STATES = 'states';
 const ONCE_PER_FIRING = 'oncePerFiring';
-const LONGEST_SHOWN = 40;
+const LONGEST_SHOWN_VALUE = 40;
 
 export const alertIdsField = alertsField(
 	ALERT_IDS,
@@ -73,7 +73,7 @@ const oncePerFiringField = property(
 	}),
 );
 
-const optionsField = collection('Options', OPTIONS, 'Add Option', [
+const triggerOptionsField = collection('Options', OPTIONS, 'Add Option', [
 	...allowUnusualOptions,
 	oncePerFiringField,
 	...managedOptions,
@@ -95,7 +95,7 @@ export const properties: INodeProperties[] = [
 		ALERT_IDS,
 	),
 	statesField,
-	optionsField,
+	triggerOptionsField,
 ];
 
 /** Throws a `NodeOperationError` for input that would start everything or nothing by mistake. */
@@ -103,14 +103,14 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 	const node = context.getNode();
 	const states: unknown = context.getNodeParameter(STATES, []);
 	const read: unknown = context.getNodeParameter(OPTIONS, {});
-	const options = asObject(coerceValue(optionsField, read));
-	const empty = [
+	const options = asObject(coerceValue(triggerOptionsField, read));
+	const emptyIssues = [
 		...emptyTriggerFields(statesField, node.parameters[STATES], states),
-		...emptyTriggerFields(optionsField, node.parameters[OPTIONS], read),
+		...emptyTriggerFields(triggerOptionsField, node.parameters[OPTIONS], read),
 	].map(emptyExpressionIssue);
 	const { allowUnlisted } = readItemOptions(options);
 	const issues = [
-		...empty,
+		...emptyIssues,
 		...textListIssues(STATES, states),
 		...(allowUnlisted ? [] : unlistedIssues(states)),
 		...flagIssues(options),
@@ -139,6 +139,9 @@ function flagIssues(options: JsonObject): Issue[] {
 		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')
 		.map((name) => ({
 			path: `${OPTIONS}.${name}`,
-			text: wrongTypeText('true or false', shortened(JSON.stringify(options[name]), LONGEST_SHOWN)),
+			text: wrongTypeText(
+				'true or false',
+				shortened(JSON.stringify(options[name]), LONGEST_SHOWN_VALUE),
+			),
 		}));
 }

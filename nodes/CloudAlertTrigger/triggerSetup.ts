@@ -110,9 +110,9 @@ function listenerOf(context: IHookFunctions): Listener {
 function readAlertIds(context: IHookFunctions): string[] {
 	const value: unknown = context.getNodeParameter(ALERT_IDS, []);
 	const stored = context.getNode().parameters[ALERT_IDS];
-	const empty = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);
+	const emptyIssues = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);
 	const ids = textList(value);
-	const unreadable = [...empty, ...textListIssues(ALERT_IDS, value)];
+	const unreadable = [...emptyIssues, ...textListIssues(ALERT_IDS, value)];
 	const idIssues =
 		unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
 	throwIfInvalid({ node: context.getNode(), properties }, [...unreadable, ...idIssues]);

@@ -82,8 +82,8 @@ function actText(type: string, service: Phrase | undefined): Phrase | undefined 
 	if (past === undefined || !isClear) return undefined;
 	const object = words.filter((word) => word !== verb).join('_');
 	if (service === undefined) return phrase`${past} ${unquoted(wordsIn(object))}`;
-	const thing = wordsIn(object.replace(/^service(?:_|$)/, ''));
-	return phrase`${past} ${thing === '' ? '' : phrase`${unquoted(thing)} of `}${service}`;
+	const objectWords = wordsIn(object.replace(/^service(?:_|$)/, ''));
+	return phrase`${past} ${objectWords === '' ? '' : phrase`${unquoted(objectWords)} of `}${service}`;
 }
 
 function wordsIn(type: string): string {

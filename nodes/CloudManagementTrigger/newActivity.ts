@@ -79,9 +79,14 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 		time >= oldest && matches(record);
 	const output = poll.parameter('output');
 	const activityPoll = { ...read, scope, now, latest, accepts };
-	const shown = poll.isManual ? activities : advanceActivities(stored, activityPoll).emitted;
+	const shownActivities = poll.isManual
+		? activities
+		: advanceActivities(stored, activityPoll).emitted;
 	const hasSummary = output !== 'raw';
-	const names = await serviceNames(poll, hasSummary ? shown.map(({ record }) => record) : []);
+	const names = await serviceNames(
+		poll,
+		hasSummary ? shownActivities.map(({ record }) => record) : [],
+	);
 	const outputOf = (record: IDataObject): IDataObject => ({
 		...(hasSummary && { summary: activitySummary(record, names) }),
 		...outputRecord(record, { output }, activityRecord.output),

@@ -247,7 +247,7 @@ const recordEvents = {
 
 const stateEvents = Object.keys(recordEvents).filter((name) => name !== 'newActivity');
 
-const optionsField = collection('Options', OPTIONS, 'Add Option', [
+const triggerOptionsField = collection('Options', OPTIONS, 'Add Option', [
 	{
 		displayName: 'Ignore Older Than (Days)',
 		name: 'ignoreOlderThanDays',
@@ -272,6 +272,6 @@ export const managementTrigger: Trigger = {
 		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
 			outputChoice('Level of detail for each activity, pipe, service, endpoint, or backup'),
 		]),
-		optionsField,
+		triggerOptionsField,
 	],
 };

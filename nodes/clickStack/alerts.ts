@@ -24,7 +24,7 @@ export const MAX_CHANNELS = 10;
 export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
-		listed.some((other) => channelHash(other) === channelHash(single));
+		listed.some((listedChannel) => channelHash(listedChannel) === channelHash(single));
 	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
 }
 
@@ -106,10 +106,13 @@ export const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webho
 
 /** An alert can lose its webhook, but the API refuses to change such an alert. */
 function noChannel(change: JsonObject): Issue {
-	const entered = ['channels', 'channel'].find((key) => key in change);
-	return entered === undefined
+	const enteredKey = ['channels', 'channel'].find((key) => key in change);
+	return enteredKey === undefined
 		? { path: WEBHOOK_IDS, text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}` }
-		: { path: entered, text: 'is empty, but an alert notifies at least one webhook. Enter one.' };
+		: {
+				path: enteredKey,
+				text: 'is empty, but an alert notifies at least one webhook. Enter one.',
+			};
 }
 
 const offsetHint = (minutes: number) =>

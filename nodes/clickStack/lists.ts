@@ -223,7 +223,10 @@ const alertList: PanelList = {
 };
 
 /** The Dashboard field of an alert's update, where it's inside Update Fields. */
-const changedDashboard = { ...dashboardIdField, name: `${UPDATE_FIELDS}.${dashboardIdField.name}` };
+const changedDashboardField = {
+	...dashboardIdField,
+	name: `${UPDATE_FIELDS}.${dashboardIdField.name}`,
+};
 
 /** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
 function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
@@ -234,7 +237,7 @@ function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 		return { dashboardId: chosenRecord(context, dashboardIdField) };
 	const fields = asObject(context.getCurrentNodeParameter(UPDATE_FIELDS));
 	return Object.hasOwn(fields, dashboardIdField.name)
-		? { dashboardId: chosenRecord(context, changedDashboard) }
+		? { dashboardId: chosenRecord(context, changedDashboardField) }
 		: { alertId: chosenRecord(context, alertRecord.id.field) };
 }
 

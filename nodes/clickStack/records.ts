@@ -49,7 +49,7 @@ const OBJECT_ID: IdFormat = {
 	pattern: /^[\da-f]{24}$/i,
 	text: "isn't an ID of ClickStack. Copy the whole ID: 24 characters, 0 to 9 and a to f.",
 };
-const LONGEST_SHOWN = 40;
+const LONGEST_SHOWN_ID = 40;
 
 /** A record's ID in a body. */
 export const objectId = z.string().trim().regex(OBJECT_ID.pattern, OBJECT_ID.text);
@@ -65,7 +65,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 	const wrong = ids.filter((id) => !pattern.test(String(id)));
 	return wrong.map((id) => ({
 		path,
-		text: `contains "${shortened(String(id), LONGEST_SHOWN)}", which ${text}`,
+		text: `contains "${shortened(String(id), LONGEST_SHOWN_ID)}", which ${text}`,
 	}));
 }
 

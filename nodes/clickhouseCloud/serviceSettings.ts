@@ -71,10 +71,10 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 function misspelled(name: string, settings: readonly IDataObject[]): Issue[] {
 	const names = settings
 		.map((setting) => setting['name'])
-		.filter((known) => typeof known === 'string');
-	const near = nearestKnown(name, names);
-	if (near === undefined) return [];
-	const problem = `isn't a known setting (did you mean "${near}"?)`;
+		.filter((knownName) => typeof knownName === 'string');
+	const similarName = nearestKnown(name, names);
+	if (similarName === undefined) return [];
+	const problem = `isn't a known setting (did you mean "${similarName}"?)`;
 	return [{ path: 'settingName', ...unusual(problem, 'Fix the name.') }];
 }
 

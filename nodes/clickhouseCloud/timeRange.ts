@@ -26,13 +26,13 @@ export function timeRange(
 	filters: JsonObject,
 	time: ReadTime,
 ): { range: TimeRange; issues: Issue[] } {
-	const invalid = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
+	const withIssue = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
 	const period = periodRange(emptyToUndefined(filters.period), time);
-	if (since === undefined) return invalid({ path: 'filters.since', text: NOT_TIME });
-	if (until === undefined) return invalid({ path: 'filters.until', text: NOT_TIME });
-	if (since >= until) return invalid({ path: 'filters.since', text: notBeforeText('Until') });
+	if (since === undefined) return withIssue({ path: 'filters.since', text: NOT_TIME });
+	if (until === undefined) return withIssue({ path: 'filters.until', text: NOT_TIME });
+	if (since >= until) return withIssue({ path: 'filters.since', text: notBeforeText('Until') });
 	if (period === undefined) {
 		return {
 			range: ALWAYS,
@@ -47,7 +47,7 @@ export function timeRange(
 		const path = since >= period.until ? 'filters.since' : 'filters.until';
 		const text =
 			'is outside Period, so the time range is empty. Enter a time within Period, or remove Period.';
-		return invalid({ path, text });
+		return withIssue({ path, text });
 	}
 	return { range, issues: [] };
 }

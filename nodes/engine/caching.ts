@@ -14,12 +14,12 @@ export function cachedField<Inputs extends readonly unknown[]>(
 ): (...inputs: Inputs) => INodeProperties {
 	const cachedFields: Array<{ inputs: Inputs; field: INodeProperties }> = [];
 	return (...inputs) => {
-		const same = cachedFields.find(
+		const cached = cachedFields.find(
 			(entry) =>
 				entry.inputs.length === inputs.length &&
 				entry.inputs.every((input, index) => input === inputs[index]),
 		);
-		if (same !== undefined) return same.field;
+		if (cached !== undefined) return cached.field;
 		const field = make(...inputs);
 		cachedFields.push({ inputs, field });
 		return field;

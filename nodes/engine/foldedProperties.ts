@@ -29,8 +29,8 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 		if (owners === undefined) return;
 		ownersOf.delete(field);
 		for (const { fields } of owners) {
-			const next = fields[fields.indexOf(field) + 1];
-			if (next !== undefined) add(next);
+			const nextField = fields[fields.indexOf(field) + 1];
+			if (nextField !== undefined) add(nextField);
 		}
 		folded.push(conditioned(field, owners, listed));
 	};
@@ -52,9 +52,9 @@ function conditioned(
 	const shownIn = new Set([owner]);
 	for (const owner of furtherOwners) {
 		if (shownIn.has(owner)) continue;
-		const added = shownWith(owner, shownIn, listed);
-		if (added.every((entry) => owners.includes(entry)))
-			for (const entry of added) shownIn.add(entry);
+		const addedOwners = shownWith(owner, shownIn, listed);
+		if (addedOwners.every((entry) => owners.includes(entry)))
+			for (const entry of addedOwners) shownIn.add(entry);
 	}
 	const { displayOptions } = field;
 	const inOrder = owners.filter((owner) => shownIn.has(owner));
@@ -63,10 +63,10 @@ function conditioned(
 		resource: [...new Set(inOrder.map(({ resource }) => resource))],
 		operation: [...new Set(inOrder.map(({ operation }) => operation))],
 	};
-	const others = owners.filter((owner) => !shownIn.has(owner));
+	const otherOwners = owners.filter((owner) => !shownIn.has(owner));
 	return [
 		{ ...field, displayOptions: { ...displayOptions, show } },
-		...conditioned(field, others, listed),
+		...conditioned(field, otherOwners, listed),
 	];
 }
 
@@ -76,12 +76,12 @@ function shownWith(
 	shownIn: ReadonlySet<OperationFields>,
 	listed: Listed,
 ): OperationFields[] {
-	const added = [owner];
+	const addedOwners = [owner];
 	for (const { resource, operation } of shownIn) {
 		const inResource = listed.get(resource)?.get(owner.operation);
 		const ownerEntry = listed.get(owner.resource)?.get(operation);
-		if (inResource !== undefined) added.push(inResource);
-		if (ownerEntry !== undefined) added.push(ownerEntry);
+		if (inResource !== undefined) addedOwners.push(inResource);
+		if (ownerEntry !== undefined) addedOwners.push(ownerEntry);
 	}
-	return added;
+	return addedOwners;
 }

@@ -62,17 +62,17 @@ export function nodePanel(
 	leadingNames: readonly string[],
 	sharedFields: INodeProperties[] = [],
 ): Panel<Resources> {
-	const all = Object.entries(resources);
+	const resourceEntries = Object.entries(resources);
 	return {
 		properties: [
 			selector('Resource', RESOURCE, resources, leadingNames[0], leadingNames),
-			...all.map(([value, { operations }]) => ({
+			...resourceEntries.map(([value, { operations }]) => ({
 				...selector('Operation', OPERATION, operations, preselected(operations)),
 				displayOptions: { show: { resource: [value] } },
 			})),
 			...sharedFields,
 			...foldedProperties(
-				all.flatMap(([name, { operations }]) =>
+				resourceEntries.flatMap(([name, { operations }]) =>
 					Object.entries(operations).map(([operation, { properties }]) => ({
 						resource: name,
 						operation,
@@ -82,7 +82,10 @@ export function nodePanel(
 			),
 		],
 		operations: Object.fromEntries(
-			all.map(([name, { operations }]) => [name, withSharedFields(sharedFields, operations)]),
+			resourceEntries.map(([name, { operations }]) => [
+				name,
+				withSharedFields(sharedFields, operations),
+			]),
 		),
 	};
 }

@@ -54,10 +54,10 @@ export function withArticle(noun: string): string {
 
 /** Such as "a", "a or b", or "a, b, or c". */
 export function enumerated(words: readonly string[], conjunction: 'and' | 'or'): string {
-	const last = words.at(-1) ?? '';
+	const lastWord = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
-	if (before.length === 0) return last;
-	return `${before.join(', ')}${before.length > 1 ? ',' : ''} ${conjunction} ${last}`;
+	if (before.length === 0) return lastWord;
+	return `${before.join(', ')}${before.length > 1 ? ',' : ''} ${conjunction} ${lastWord}`;
 }
 
 /** Ignores case. `localeCompare` would delay the node's start by 10 ms, and its order depends on the machine. */
@@ -205,9 +205,13 @@ export function nearestKnown(
 ): string | undefined {
 	if (name.length < shortest) return undefined;
 	const lower = name.toLowerCase();
-	const near = knownNames.filter((knownName) => differBy(slips, lower, knownName.toLowerCase()));
+	const similarNames = knownNames.filter((knownName) =>
+		differBy(slips, lower, knownName.toLowerCase()),
+	);
 	// UInt46 probably means UInt64, not UInt16.
-	return near.find((knownName) => lettersOf(knownName) === lettersOf(name)) ?? near[0];
+	return (
+		similarNames.find((knownName) => lettersOf(knownName) === lettersOf(name)) ?? similarNames[0]
+	);
 }
 
 function lettersOf(name: string): string {

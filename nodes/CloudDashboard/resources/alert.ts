@@ -310,10 +310,10 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 /** Names the sent fields that the response lacks, because older servers drop unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
-	const sent = Object.entries(objectBody(request)).filter(([, value]) => !isNothing(value));
+	const sentMembers = Object.entries(objectBody(request)).filter(([, value]) => !isNothing(value));
 	// A server may return the single channel only in its list.
 	const returned: JsonObject = { ...payload, channel: channelsOf(payload)[0] };
-	const lacking = sent.map(([name]) => name).filter((name) => isAbsent(returned[name]));
+	const lacking = sentMembers.map(([name]) => name).filter((name) => isAbsent(returned[name]));
 	if (lacking.length === 0) return undefined;
 	return `The API's response doesn't include ${lacking.join(', ')}, so the API might not support it. Check the alert.`;
 }

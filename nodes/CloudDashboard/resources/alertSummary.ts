@@ -58,12 +58,12 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 		const fact = factIn(payload);
 		const record = 'value' in fact ? asObject(fact.value) : {};
 		const tile = recordsIn(record.tiles).find(({ id }) => id === alert.tileId);
-		const named = [
+		const namedIds = [
 			[record.id, record.name],
 			[alert.tileId, tile?.name],
 			[alert.id, alertTitle(alert, new Map([[record.id, record]]))],
 		];
-		const names = named.filter(([id, name]) => isText(id) && isText(name));
+		const names = namedIds.filter(([id, name]) => isText(id) && isText(name));
 		return { value: Object.fromEntries(names) };
 	};
 }
@@ -149,11 +149,11 @@ export function newAlertSummary(body: JsonObject, parameters: ParameterValues): 
 	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
 	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
 	// The start tells the parts of a chart that matter, and a cut says that there are more.
-	const others = withoutAbsent(
+	const otherMembers = withoutAbsent(
 		othersOf(body, body),
 		body.source === 'inline' ? ['chartConfig'] : [],
 	);
-	return [joinPhrases(clauses, '; '), otherFields(others)];
+	return [joinPhrases(clauses, '; '), otherFields(otherMembers)];
 }
 
 /** Such as "between 1 and 5 every 5m". */

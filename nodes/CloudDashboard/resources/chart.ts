@@ -131,11 +131,17 @@ function queryBody(parameters: ParameterValues, context: PlanContext): RequestBo
 	const allIssues = [...issues, ...periodIssues];
 	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
 	const { series, groupBy = [], granularity } = body;
-	const sent = seriesIn(series).map((seriesEntry) =>
+	const sentSeries = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
 	// With seriesReturnType 'ratio', the response loses groups that are expressions.
-	const content = { startTime, endTime, series: sent, granularity, seriesReturnType: 'column' };
+	const content = {
+		startTime,
+		endTime,
+		series: sentSeries,
+		granularity,
+		seriesReturnType: 'column',
+	};
 	return { body: withoutUndefined(content), issues: allIssues };
 }
 

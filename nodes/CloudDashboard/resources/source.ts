@@ -121,7 +121,8 @@ export const source = resource('Source', 'Data that charts and searches in Click
 		description: 'Create a source for a table or for metrics',
 		fields: wholeBodyFields(sourceDescription(true), bodyRules),
 		offersAllowUnusual: true,
-		summaryEnd: ({ from, ...others }) => phrase` of ${sourceTable(from)}${otherFields(others)}`,
+		summaryEnd: ({ from, ...otherMembers }) =>
+			phrase` of ${sourceTable(from)}${otherFields(otherMembers)}`,
 	}),
 	delete: remove(sourceRecord, {
 		breaks: 'dashboards, alerts, and saved searches that use it stop working',

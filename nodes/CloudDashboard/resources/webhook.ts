@@ -121,9 +121,9 @@ const VARIABLES = [...DELIVERED, ...DELIVERED_BY_NEWER, 'startTimeISO', 'endTime
 function* variableIssues({ body }: JsonObject): Iterable<Issue> {
 	if (typeof body !== 'string') return;
 	for (const [, name = ''] of body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)) {
-		const near = VARIABLES.includes(name) ? undefined : nearestKnown(name, VARIABLES);
-		if (near === undefined) continue;
-		const problem = `contains {{${name}}} (did you mean {{${near}}}?)`;
+		const similarName = VARIABLES.includes(name) ? undefined : nearestKnown(name, VARIABLES);
+		if (similarName === undefined) continue;
+		const problem = `contains {{${name}}} (did you mean {{${similarName}}}?)`;
 		yield { path: 'body', ...unusual(problem, 'Correct the variable.') };
 	}
 }

@@ -104,7 +104,10 @@ const changedKey = changedFields(
 		example: '{ "expireAt": null }',
 		moreKeys: true,
 		nullable: ['expireAt'],
-		rules: [({ ipAccessList: changed }) => (isEmptyList(changed) ? [NOWHERE] : []), pastExpiry],
+		rules: [
+			({ ipAccessList: changedAccess }) => (isEmptyList(changedAccess) ? [NOWHERE] : []),
+			pastExpiry,
+		],
 	},
 );
 
@@ -194,9 +197,9 @@ function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
 		properties,
 		buildBody: (parameters, context) => {
 			const { body, issues } = buildBody(parameters, context);
-			const added = asObject(parameters.additionalFields);
+			const addedFields = asObject(parameters.additionalFields);
 			const missing = NEVER_EMPTY.filter(
-				(key) => Object.hasOwn(added, key) && !Object.hasOwn(body, key),
+				(key) => Object.hasOwn(addedFields, key) && !Object.hasOwn(body, key),
 			);
 			const problem = 'is empty. Enter a value, or remove the field.';
 			const missingIssues = missing.map((key): Issue => ({
@@ -285,7 +288,7 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 		advice: {
 			400: `${CORRECT_FIELDS} An organization can have at most 100 API keys.`,
 		},
-		summaryEnd: (others) => phrase`: ${newKeyText(others)}`,
+		summaryEnd: (otherMembers) => phrase`: ${newKeyText(otherMembers)}`,
 	}),
 	delete: remove(apiKeyRecord, {
 		description: "Delete an API key permanently. The key in use can't be deleted.",

@@ -282,9 +282,9 @@ function failedChecks(
 	redact: (value: string) => string,
 ): string | undefined {
 	const checkList: unknown[] = Array.isArray(checks) ? checks : [];
-	const failed = checkList.filter(isDataObject).filter(({ allowed }) => allowed === false);
-	if (allPassed === true && failed.length === 0) return undefined;
-	const names = failed.map(({ name, action, reason }) => {
+	const refusedChecks = checkList.filter(isDataObject).filter(({ allowed }) => allowed === false);
+	if (allPassed === true && refusedChecks.length === 0) return undefined;
+	const names = refusedChecks.map(({ name, action, reason }) => {
 		const why = isText(reason) ? ` (${String(reason)})` : '';
 		return redact([name, action].filter(isText).slice(0, 1).join('') + why);
 	});
@@ -293,13 +293,13 @@ function failedChecks(
 
 /** A setup's name, organization, account, and region. */
 function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
-	const { accountId, regionId, displayName, ...others } = body;
+	const { accountId, regionId, displayName, ...otherMembers } = body;
 	const organization = chosenOrganization(parameters);
 	const name = displayName === undefined ? '' : phrase` ${quoted(displayName)}`;
 	const organizationPhrase = organization === undefined ? '' : phrase` of ${organization}`;
 	// Without regionId, the region may be in Additional Fields, which the text lists.
 	const region = regionId === undefined ? '' : phrase`, region ${quoteName(regionId)}`;
-	return phrase`BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFields(others)}`;
+	return phrase`BYOC infrastructure${name}${organizationPhrase} in account ${quoteName(accountId)}${region}${otherFields(otherMembers)}`;
 }
 
 const inAccount = (body: JsonObject) =>

@@ -49,10 +49,10 @@ export const queryEndpoint = resource(
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
-			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...others }) => {
+			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...otherMembers }) => {
 				// Who gets access to what data comes first.
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
-				return phrase` with ${access}${otherFields(others)}`;
+				return phrase` with ${access}${otherFields(otherMembers)}`;
 			},
 		}),
 		delete: remove(queryEndpointRecord, {

@@ -169,8 +169,8 @@ export const reversePrivateEndpoint = resource(
 				const to = TARGETS.filter((name) => body[name] !== undefined).map((name) =>
 					asWritten(body[name]),
 				);
-				const others = withoutAbsent(body, TARGETS);
-				return phrase` to ${to.length === 0 ? '?' : joinPhrases(to, ' and ')}${otherFields(others)}`;
+				const otherMembers = withoutAbsent(body, TARGETS);
+				return phrase` to ${to.length === 0 ? '?' : joinPhrases(to, ' and ')}${otherFields(otherMembers)}`;
 			},
 		}),
 		delete: remove(reversePrivateEndpointRecord, {

@@ -87,11 +87,11 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 		example: '{ "assignedRoleIds": ["…"] }',
 		steps: [
 			({ body }, parameters) => {
-				const { additionalMembers, ...added } = asObject(parameters.additionalFields);
-				if (Object.hasOwn(added, ASSIGNED_ROLE_IDS)) {
+				const { additionalMembers, ...addedFields } = asObject(parameters.additionalFields);
+				if (Object.hasOwn(addedFields, ASSIGNED_ROLE_IDS)) {
 					// If roles are assigned, n8n hides the field Role.
 					const role = parameters.role === undefined ? body.role : undefined;
-					const issues = assignedIssues(added[ASSIGNED_ROLE_IDS]);
+					const issues = assignedIssues(addedFields[ASSIGNED_ROLE_IDS]);
 					return { body: withoutUndefined({ ...body, role }), issues };
 				}
 				// Unreadable JSON may contain roles.
@@ -120,8 +120,8 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: ParameterVal
 
 /** A person's access besides a role: roles by ID, and keys that the form lacks. */
 export function accessText(members: JsonObject): Phrase {
-	const { assignedRoleIds, ...others } = members;
-	const otherFieldsText = otherFields(others);
+	const { assignedRoleIds, ...otherMembers } = members;
+	const otherFieldsText = otherFields(otherMembers);
 	if (assignedRoleIds === undefined) return otherFieldsText;
 	const ids: unknown[] = [assignedRoleIds].flat();
 	return phrase` with ${ids.length === 0 ? 'no roles' : phrase`the roles ${phraseList(ids)}`}${otherFieldsText}`;
@@ -222,10 +222,10 @@ function widthOf(policy: unknown): number {
 }
 
 function policyText(policy: unknown): Phrase {
-	const { allowDeny, permissions, resources, ...more } = asObject(policy);
+	const { allowDeny, permissions, resources, ...otherMembers } = asObject(policy);
 	const listOf = (names: unknown) => phraseList(widestFirst<unknown>([names ?? []].flat()));
 	const [what, where] = [listOf(permissions), listOf(resources)];
-	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(more)}`;
+	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(otherMembers)}`;
 }
 
 /** Such as "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
@@ -234,10 +234,10 @@ function roleText(
 	record: JsonObject,
 ): Phrase {
 	const lists = [
-		listChange('actor', 'actors', who, (all) => phraseList(widestFirst(all))),
-		listChange('policy', 'policies', which, (all) =>
+		listChange('actor', 'actors', who, (entries) => phraseList(widestFirst(entries))),
+		listChange('policy', 'policies', which, (entries) =>
 			phraseList(
-				[...all].sort((first, second) => widthOf(second) - widthOf(first)),
+				[...entries].sort((first, second) => widthOf(second) - widthOf(first)),
 				policyText,
 			),
 		),
@@ -253,7 +253,7 @@ function listChange(
 	noun: string,
 	plural: string,
 	value: unknown,
-	listOf: (all: readonly unknown[]) => Phrase,
+	listOf: (entries: readonly unknown[]) => Phrase,
 ): Change[] {
 	if (value === undefined) return [];
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
@@ -299,7 +299,7 @@ export const role = resource(
 			description: 'Create a custom role, and assign it',
 			fields: { ...newRole, properties: withNotices(newRole.properties, { policies: NO_POLICY }) },
 			offersAllowUnusual: true,
-			summaryEnd: (others) => phrase`: ${roleText(others, {})}`,
+			summaryEnd: (otherMembers) => phrase`: ${roleText(otherMembers, {})}`,
 		}),
 		delete: remove(roleRecord, {
 			breaks: 'its members and keys lose the access it granted',

@@ -111,11 +111,12 @@ function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 export function unapprovedResults(
 	execution: Execution,
 	items: readonly SendableItem[],
-	invalid: readonly InputItem[],
+	invalidItems: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ItemResults | undefined {
 	const { context } = execution;
-	const error = items.length === 0 ? undefined : approvalError(execution, items, invalid, journal);
+	const error =
+		items.length === 0 ? undefined : approvalError(execution, items, invalidItems, journal);
 	if (error === undefined) return undefined;
 	if (!context.continueOnFail()) throw operationError(context.getNode(), error);
 	return new Map(items.map((item) => [item, journal?.earlierResult(item) ?? { error }]));
@@ -128,7 +129,7 @@ export function unapprovedResults(
 function approvalError(
 	execution: Execution,
 	items: readonly SendableItem[],
-	invalid: readonly InputItem[],
+	invalidItems: readonly InputItem[],
 	journal: WriteJournal | undefined,
 ): ErrorDetails | undefined {
 	const plans = new Map(
@@ -151,11 +152,11 @@ function approvalError(
 	const approved = parseApprovedPlan(value);
 	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
 	const plan = hashPlan(items, execution, (item, input) => journal?.approvedHashOf(item, input));
-	if (approved.hash === plan.hash && invalid.length === 0) {
+	if (approved.hash === plan.hash && invalidItems.length === 0) {
 		journal?.approve(plan.hashes);
 		return undefined;
 	}
-	return differenceError(approved, items, plan, invalid, execution);
+	return differenceError(approved, items, plan, invalidItems, execution);
 }
 
 /**
@@ -197,14 +198,14 @@ function differenceError(
 	approved: ApprovedPlan,
 	now: readonly SendableItem[],
 	plan: ReturnType<typeof hashPlan>,
-	invalid: readonly InputItem[],
+	invalidItems: readonly InputItem[],
 	execution: Execution,
 ): ErrorDetails {
 	const { inRecord, otherItems, leftOver } = changedItems(approved, now, plan.itemHashes);
 	const { progress } = execution;
 	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
 	const details = differenceLines([...inRecord, ...otherItems], leftOver, execution);
-	if (inRecord.length > 0 && otherItems.length === 0 && invalid.length === 0) {
+	if (inRecord.length > 0 && otherItems.length === 0 && invalidItems.length === 0) {
 		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
 		return errorDetails(
 			'planDiffers',
@@ -213,7 +214,7 @@ function differenceError(
 			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
 		);
 	}
-	const names = [...otherItems, ...invalid].map(itemName);
+	const names = [...otherItems, ...invalidItems].map(itemName);
 	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_SHOWN_NAMES)}`;
 	const isUnexplained = approved.items.every(({ request }) => request === undefined);
 	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;

@@ -174,14 +174,14 @@ export function changeBodyBuilder(
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
-		const empty = members.filter(({ field, parameter, isMainField }) => {
+		const emptyMembers = members.filter(({ field, parameter, isMainField }) => {
 			const value = fields[parameter];
 			const keeps = isEmptyList(value)
 				? emptyListValue(field) === undefined
 				: isBlank(value, field, timezone);
 			return keeps && !isMainField && Object.hasOwn(fields, parameter);
 		});
-		const emptyFields = empty.map(({ path, parameter }) => ({ path, name: parameter }));
+		const emptyFields = emptyMembers.map(({ path, parameter }) => ({ path, name: parameter }));
 		return { body: build(fields, timezone), emptyFields };
 	};
 }
@@ -315,7 +315,7 @@ function* unsupported(
 	const [, options] = groups.find(([types]) => types.includes(type)) ?? [];
 	if (typeof value !== 'string' || !options || Object.hasOwn(options, value)) return;
 	const supported = Object.keys(options);
-	if (!groups.some(([, others]) => Object.hasOwn(others, value))) {
+	if (!groups.some(([, groupValues]) => Object.hasOwn(groupValues, value))) {
 		yield { path, verdict: 'unusual', text: unlistedText(`is "${value}"`, supported) };
 		return;
 	}

@@ -117,8 +117,8 @@ function rowsInput(
 	schema: z.ZodTypeAny,
 	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
 ): SingleField {
-	const all = propertiesOf(rowDescription);
-	const values = atOnce === undefined ? all : alwaysShown(all, atOnce);
+	const rowProperties = propertiesOf(rowDescription);
+	const values = atOnce === undefined ? rowProperties : alwaysShown(rowProperties, atOnce);
 	const needsRow = settings.required === true && settings.marked !== false;
 	const control = {
 		...rowsOf(rowLabel, values, typeOptions),

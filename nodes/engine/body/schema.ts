@@ -104,8 +104,8 @@ export function unknownMemberHints(
 	);
 	if (unknown.length === 0) return [];
 	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `"${path}"`);
-	const more = unknown.length - names.length;
-	if (more > 0) names.push(`${formatted(more)} more`);
+	const omittedCount = unknown.length - names.length;
+	if (omittedCount > 0) names.push(`${formatted(omittedCount)} more`);
 	if (names.length === 1) return [sentenceHint(`${names.join('')} ${sentText(UNKNOWN)}`)];
 	const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
 	const problem = `${firsts.join(', ')} and ${last.join('')} aren't in the API reference`;
@@ -154,13 +154,13 @@ export function normalizedTexts<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
 ): JsonObject {
-	const changed: JsonObject = {};
+	const trimmedMembers: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
 		const memberSchema = ownValue(shape, name);
 		const text = memberSchema === undefined ? value : normalizedBySchema(memberSchema, value);
-		if (text !== value) changed[name] = text;
+		if (text !== value) trimmedMembers[name] = text;
 	}
-	return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
+	return Object.keys(trimmedMembers).length === 0 ? body : { ...body, ...trimmedMembers };
 }
 
 function normalizedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {

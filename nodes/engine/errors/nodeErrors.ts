@@ -78,13 +78,13 @@ export function withItemNumber(
 }
 
 /** The error n8n shows for a failed request, without the raw request and response, which could expose secrets. */
-export function requestError(node: INode, failed: ErrorDetails): NodeApiError {
-	const { httpCode, target } = failed;
+export function requestError(node: INode, failure: ErrorDetails): NodeApiError {
+	const { httpCode, target } = failure;
 	// A headline may begin with the target.
 	const isNamed =
-		target === undefined || failed.message.toLowerCase().includes(target.toLowerCase());
+		target === undefined || failure.message.toLowerCase().includes(target.toLowerCase());
 	const targetText = isNamed ? '' : `Target: ${target}.`;
-	const details = { ...failed, description: sentences(failed.description, targetText) };
+	const details = { ...failure, description: sentences(failure.description, targetText) };
 	const { message, description } = shownText(node, details);
 	const code = httpCode === undefined ? {} : { httpCode };
 	const error = new NodeApiError(node, { message }, { message, description, ...code });
@@ -154,8 +154,8 @@ export function checkFirst(
 	done: string,
 	repeatable?: ChangeOperation['repeatable'],
 ): string {
-	const next = repeatable === true ? 'retry the execution' : RESEND;
-	return `${place}. If ${done}, you're done. If not, ${next}.`;
+	const retryAdvice = repeatable === true ? 'retry the execution' : RESEND;
+	return `${place}. If ${done}, you're done. If not, ${retryAdvice}.`;
 }
 
 const UNKNOWN_OUTCOME: UnknownOutcome = [

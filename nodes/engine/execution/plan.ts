@@ -82,11 +82,11 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 	if (request === undefined || issues.some(stopsItem)) {
 		return { ...fields, request, replaces, state: 'invalid' };
 	}
-	const valid = { ...fields, request, inputRequest: item.inputRequest ?? request };
+	const plannedFields = { ...fields, request, inputRequest: item.inputRequest ?? request };
 	const needs = unreadNeeds(plan, facts);
 	return needs.length === 0
-		? { ...valid, replaces, preparation, state: 'planned' }
-		: { ...valid, needs, state: 'awaiting' };
+		? { ...plannedFields, replaces, preparation, state: 'planned' }
+		: { ...plannedFields, needs, state: 'awaiting' };
 }
 
 function unreadNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[] {

@@ -98,8 +98,8 @@ export class Preparations {
 				'Retry the execution. The node then reads the current state first.',
 			],
 		});
-		const failed = result.maybeSent ? '' : `${commandName} failed. `;
-		return changeNotSent({ ...details, description: failed + details.description });
+		const failedText = result.maybeSent ? '' : `${commandName} failed. `;
+		return changeNotSent({ ...details, description: failedText + details.description });
 	}
 
 	private async waitError(
@@ -114,9 +114,9 @@ export class Preparations {
 		// The wait has its own session, because running out of time closes the session but must not end the run.
 		const result = await withSession(execution, async ({ client }) => {
 			const checks = new Waits(execution, client, waiting.rule);
-			const checked = await checks.waitFor({ ...item, request: check });
+			const waitResult = await checks.waitFor({ ...item, request: check });
 			this.session.client.queue.addWaitsOf(client.queue);
-			return checked;
+			return waitResult;
 		});
 		return 'error' in result ? changeNotSent(result.error) : undefined;
 	}

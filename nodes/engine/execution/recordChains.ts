@@ -34,15 +34,15 @@ interface KnownRecord {
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
-	const latest = new Map<string, JsonObject>();
+	const latestRecords = new Map<string, JsonObject>();
 	return items.map((item) => {
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined) return item;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const next = planOn(execution, item, latest.get(key) ?? readOfReplaced(item)?.value);
-		const record = next.state === 'planned' ? next.replaces?.after : undefined;
-		if (record) latest.set(key, record);
-		return next;
+		const nextItem = planOn(execution, item, latestRecords.get(key) ?? readOfReplaced(item)?.value);
+		const record = nextItem.state === 'planned' ? nextItem.replaces?.after : undefined;
+		if (record) latestRecords.set(key, record);
+		return nextItem;
 	});
 }
 
@@ -81,9 +81,9 @@ export class RecordChains {
 		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
 		if ('error' in current) return current;
 		if (link === undefined) return item;
-		const next = planOn(this.execution, item, current.value);
-		if (next.state === 'planned') return next;
-		const text = describeIssues([next], 1, this.execution, "The item wasn't sent.");
+		const nextItem = planOn(this.execution, item, current.value);
+		if (nextItem.state === 'planned') return nextItem;
+		const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 		return { error: invalidInput(text) };
 	}
 

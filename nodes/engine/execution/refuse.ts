@@ -21,8 +21,8 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	const [unread, ...laterUnread] = items.filter((item) => item.state === 'unread');
 	if (unread === undefined) return;
 	const { error, itemIndex } = unread;
-	const more = counted(laterUnread.length, 'more item');
-	const end = laterUnread.length === 0 ? '' : ` ${more} couldn't be read either.`;
+	const moreItems = counted(laterUnread.length, 'more item');
+	const end = laterUnread.length === 0 ? '' : ` ${moreItems} couldn't be read either.`;
 	const details = { ...error, description: error.description + end };
 	throw requestError(context.getNode(), withItemNumber(details, itemIndex, count));
 }

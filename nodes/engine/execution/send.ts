@@ -93,9 +93,11 @@ function changeSender(
 			return item.result;
 		}
 		const unready = await preparations.prepare(item);
-		const next = unready === undefined ? await chains.next(item) : { error: unready };
+		const nextItem = unready === undefined ? await chains.next(item) : { error: unready };
 		const result =
-			'error' in next ? next : await (journal?.run(next, sendRequest) ?? sendRequest(next, false));
+			'error' in nextItem
+				? nextItem
+				: await (journal?.run(nextItem, sendRequest) ?? sendRequest(nextItem, false));
 		chains.add(item, result);
 		return 'error' in result ? { error: preparations.withCommandText(item, result.error) } : result;
 	};
@@ -135,8 +137,8 @@ async function sendAllPages(
 	const result = await readPages(request, list, payloadKey, sendPage);
 	if (result.kind !== 'success') return result;
 	if (operation.kind !== 'list') return result;
-	const missing = operation.missingList?.(result.body[payloadKey], parameters);
-	return missing === undefined ? result : flawed(result, { missing });
+	const missingKey = operation.missingList?.(result.body[payloadKey], parameters);
+	return missingKey === undefined ? result : flawed(result, { missing: missingKey });
 }
 
 /** True if a delete finds nothing to delete. */

@@ -100,17 +100,17 @@ export async function readPages(
 		const read = records.length;
 		const remaining = maxRecords - read;
 		const counts = { count: page.length, fresh: fresh.length, read, remaining };
-		const next = nextPage({ body, ...counts, hasIds: ids.size > 0 });
-		if (next === undefined || next === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
-			const isCut = next === 'cut' && remaining > 0;
+		const nextQuery = nextPage({ body, ...counts, hasIds: ids.size > 0 });
+		if (nextQuery === undefined || nextQuery === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
+			const isCut = nextQuery === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
 			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
 			return { ...result, body: whole, bytes, ...marks };
 		}
-		if (next === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
+		if (nextQuery === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
 		const { requestOf = withQuery } = paging;
-		request = requestOf(request, next);
+		request = requestOf(request, nextQuery);
 	}
 }
 

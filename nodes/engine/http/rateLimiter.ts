@@ -141,8 +141,8 @@ export class RateLimiter {
 	/** Holds a request until the measured limit allows it, or until it's time to try early. */
 	private limitDelay(now: number): Delay | undefined {
 		if (this.measured === undefined) return undefined;
-		const { window: last, ms } = this.measured;
-		const allowedAt = (this.starts.at(-Math.max(1, last.accepted)) ?? -Infinity) + ms;
+		const { window: measuredWindow, ms } = this.measured;
+		const allowedAt = (this.starts.at(-Math.max(1, measuredWindow.accepted)) ?? -Infinity) + ms;
 		if (allowedAt <= now) return undefined;
 		const { accepted, inFlight } = this.window;
 		const dueAt = accepted >= this.expected.requests ? now : this.throttledAt + this.expected.ms;

@@ -213,7 +213,7 @@ export class SharedLimiter {
 	}
 
 	leave(queue: RequestQueue): void {
-		this.queues = this.queues.filter((joined) => joined !== queue);
+		this.queues = this.queues.filter((listedQueue) => listedQueue !== queue);
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
@@ -223,16 +223,16 @@ export class SharedLimiter {
 		this.lastUse = now;
 		for (;;) {
 			const ready = this.queues.filter(({ isReady }) => isReady);
-			const [next] = ready;
-			if (next === undefined) return;
+			const [nextQueue] = ready;
+			if (nextQueue === undefined) return;
 			const permitOrDelay = this.rates.tryAcquire(now);
 			if ('until' in permitOrDelay) {
 				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrDelay, now));
 				if (waiting.length > 0) this.wakeAt(permitOrDelay.until, clock);
 				return;
 			}
-			this.queues = [...this.queues.filter((queue) => queue !== next), next];
-			next.startNext(permitOrDelay);
+			this.queues = [...this.queues.filter((queue) => queue !== nextQueue), nextQueue];
+			nextQueue.startNext(permitOrDelay);
 		}
 	}
 

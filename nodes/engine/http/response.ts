@@ -306,7 +306,7 @@ export function isTransient({ kind }: NetworkError): boolean {
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causes(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
-	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(propertyOf(link, 'name'))));
+	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(errorProperty(link, 'name'))));
 }
 
 export function classifyNetworkError(error: unknown): NetworkError {
@@ -320,7 +320,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 	const code = chain.map(codeOf).find((value) => value !== undefined) ?? '';
 	const kind = networkErrorKind(code, chain);
 	const host = chain
-		.map((link) => propertyOf(link, 'hostname'))
+		.map((link) => errorProperty(link, 'hostname'))
 		.find((value) => typeof value === 'string');
 	return {
 		kind,
@@ -331,7 +331,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 
 function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	const syscall = chain
-		.map((link) => propertyOf(link, 'syscall'))
+		.map((link) => errorProperty(link, 'syscall'))
 		.find((value) => value !== undefined);
 	const before = BEFORE_CONNECTION[code];
 	if (before !== undefined && syscall !== 'read' && syscall !== 'write') return before;
@@ -340,7 +340,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
 	// The first write waits for the handshake and fails like this. Later TLS failures have other codes.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
-	if (chain.some((link) => RESET_BEFORE_TLS.test(String(propertyOf(link, 'message'))))) {
+	if (chain.some((link) => RESET_BEFORE_TLS.test(String(errorProperty(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';
 	}
 	return TIMEOUTS.has(code) ? 'timeout' : 'connectionClosed';
@@ -353,10 +353,10 @@ function isThrownByN8n(error: unknown): error is Error {
 
 function causes(error: unknown): unknown[] {
 	const chain: unknown[] = [];
-	let next = error;
-	while (next !== undefined && next !== null && chain.length < MAX_CAUSES) {
-		chain.push(next);
-		next = propertyOf(next, 'cause') ?? firstOf(propertyOf(next, 'errors'));
+	let cause = error;
+	while (cause !== undefined && cause !== null && chain.length < MAX_CAUSES) {
+		chain.push(cause);
+		cause = errorProperty(cause, 'cause') ?? firstOf(errorProperty(cause, 'errors'));
 	}
 	return chain;
 }
@@ -367,12 +367,12 @@ function firstOf(errors: unknown): unknown {
 }
 
 function codeOf(error: unknown): string | undefined {
-	const candidates = [propertyOf(error, 'code'), propertyOf(error, 'httpCode')];
+	const candidates = [errorProperty(error, 'code'), errorProperty(error, 'httpCode')];
 	return candidates
 		.filter((value) => typeof value === 'string')
 		.find((value) => /^[A-Z]/.test(value));
 }
 
-function propertyOf(value: unknown, name: string): unknown {
+function errorProperty(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

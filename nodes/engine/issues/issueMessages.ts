@@ -141,14 +141,14 @@ export function addHints(
  * to the requests. `count` includes valid items.
  */
 export function describeIssues(
-	invalid: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'request'>>,
+	invalidItems: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'request'>>,
 	count: number,
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
 	const { sentenceOf } = fieldLabels(operation.properties);
 	const inPanelOrder = panelOrder(operation);
-	const issues = invalid.flatMap(({ itemIndex, issues: itemIssues, request }) =>
+	const issues = invalidItems.flatMap(({ itemIndex, issues: itemIssues, request }) =>
 		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ itemIndex, issue, request })),
 	);
 	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
@@ -166,7 +166,7 @@ export function describeIssues(
 		return { message: start + redacted(unchanged)(first.first), description: outcome };
 	}
 	// The headline has named the item already.
-	const itemCount = invalid.length === 1 ? 1 : count;
+	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const issueLines = lines(
 		groups,
 		{ count: itemCount, thing: 'issue', most: MAX_LINES },
@@ -217,8 +217,8 @@ function grouped<T extends { itemIndex: number }>(
 function itemNames(items: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const item of items) {
-		const last = ranges.at(-1);
-		if (last !== undefined && item <= last.to + 1) last.to = item;
+		const lastRange = ranges.at(-1);
+		if (lastRange !== undefined && item <= lastRange.to + 1) lastRange.to = item;
 		else ranges.push({ from: item, to: item });
 	}
 	const rangeNames = ranges

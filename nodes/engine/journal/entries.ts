@@ -68,13 +68,13 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 		const group = entriesOfItem.filter((entry) => !taken.has(entry));
 		// In an unedited node, an expression such as $now may change query and body, so the address is enough. After an
 		// edit, a finished write matches only the same request. An unknown outcome still blocks its address.
-		const same = group.filter((entry) => {
+		const sameRequests = group.filter((entry) => {
 			const spellings = hashesByNamesAndIds(entry).filter((hashes) => hashes.address === address);
 			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);
 			return spellings.some((hashes) => isAnyRequest || hashes.request === request);
 		});
-		const sent = same.find(mayBeApplied);
-		const entry = sent ?? same[0];
+		const sent = sameRequests.find(mayBeApplied);
+		const entry = sent ?? sameRequests[0];
 		if (entry === undefined) return { entry, sent: group.find(mayBeApplied) };
 		taken.add(entry);
 		return { entry, sent };

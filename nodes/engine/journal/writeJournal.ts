@@ -98,8 +98,9 @@ export class WriteJournal {
 			const isMatched = write?.entry !== undefined && mayBeApplied(write.entry);
 			if (write === undefined || isMatched || item.foundIds === undefined) continue;
 			const identity = { ...write.identity, ...this.hashesOf(item) };
-			const matched = this.plannedWrite(identity, item);
-			if (matched.entry !== undefined && mayBeApplied(matched.entry)) Object.assign(write, matched);
+			const matchedWrite = this.plannedWrite(identity, item);
+			if (matchedWrite.entry !== undefined && mayBeApplied(matchedWrite.entry))
+				Object.assign(write, matchedWrite);
 		}
 	}
 

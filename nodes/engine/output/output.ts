@@ -238,6 +238,6 @@ export function inColumnOrder(record: IDataObject, idKey: string): IDataObject {
 /** Adds values to a record, before its ID. */
 export function beforeId(record: IDataObject, values: IDataObject, idKey: string): IDataObject {
 	if (!Object.hasOwn(record, idKey)) return { ...record, ...values };
-	const { [idKey]: id, ...others } = record;
-	return { ...others, ...values, [idKey]: id };
+	const { [idKey]: id, ...otherMembers } = record;
+	return { ...otherMembers, ...values, [idKey]: id };
 }

@@ -84,13 +84,13 @@ function lineAndColumn(text: string): string {
 
 /** Bisects for the longest prefix that could still be JSON. */
 function errorPosition(text: string): number {
-	let [valid, invalidFrom] = [0, text.length + 1];
-	while (invalidFrom - valid > 1) {
-		const middle = Math.floor((valid + invalidFrom) / 2);
-		if (canBeginJson(text.slice(0, middle))) valid = middle;
+	let [validLength, invalidFrom] = [0, text.length + 1];
+	while (invalidFrom - validLength > 1) {
+		const middle = Math.floor((validLength + invalidFrom) / 2);
+		if (canBeginJson(text.slice(0, middle))) validLength = middle;
 		else invalidFrom = middle;
 	}
-	return valid;
+	return validLength;
 }
 
 /** True if text is JSON, or stops being JSON only at its end. */

@@ -46,12 +46,12 @@ export function parameterReader(
 ): (itemIndex: number) => ItemParameters {
 	const { parameters: raw } = context.getNode();
 	const fields = shownFields(properties, context.getNode());
-	const all = [...fields.values()];
-	const dynamic = all.filter(({ name }) => hasExpression(raw[name]));
-	const fixed = all.filter(({ name }) => !hasExpression(raw[name]));
+	const allFields = [...fields.values()];
+	const dynamic = allFields.filter(({ name }) => hasExpression(raw[name]));
+	const fixed = allFields.filter(({ name }) => !hasExpression(raw[name]));
 	const readValue = valueReader(context, dynamic);
 	const pathsOf = (isFound: typeof isUnevaluated) =>
-		all
+		allFields
 			.flatMap((field) => withInnerFields(field, raw[field.name], raw[field.name]))
 			.filter(({ field, stored }) => isFound(field, stored))
 			.map(({ path }) => path);

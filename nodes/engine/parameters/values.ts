@@ -55,10 +55,10 @@ export function chosenNameKey(field: string): string {
 
 /** Names of the chosen records by ID. */
 export function chosenNames(parameters: ParameterValues): ReadonlyMap<string, string> {
-	const entered = enteredFields(parameters);
+	const fields = enteredFields(parameters);
 	const entries = Object.entries(parameters).flatMap(([key, name]) => {
 		if (!key.endsWith(NAME_SUFFIX) || !isText(name)) return [];
-		const id = valueAt(entered, key.slice(0, -NAME_SUFFIX.length));
+		const id = valueAt(fields, key.slice(0, -NAME_SUFFIX.length));
 		return isText(id) ? [[String(id).trim(), String(name)] as const] : [];
 	});
 	return new Map(entries);

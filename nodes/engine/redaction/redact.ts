@@ -110,8 +110,8 @@ export function credentialSecrets(
 	const textsOf = (names: readonly string[]): string[] =>
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
 	const secrets = textsOf(api.secretCredentialProperties);
-	const sent = textsOf(Object.keys(api.authorizationProperties)).map((text) => text.trim());
-	return sent.length < 2 ? secrets : [...secrets, ...basicLogin(sent.join(':'))];
+	const sentTexts = textsOf(Object.keys(api.authorizationProperties)).map((text) => text.trim());
+	return sentTexts.length < 2 ? secrets : [...secrets, ...basicLogin(sentTexts.join(':'))];
 }
 
 function basicLogin(pair: string): string[] {
@@ -343,18 +343,18 @@ export function redactorOf(
 ): Execution['redactorFor'] {
 	const credentialValues = credentialSecrets(credential, api);
 	const extraValues = secretsIn(extraCredential);
-	const latest = new Map<Author, { secrets: string; redact: (text: string) => string }>();
+	const cachedByAuthor = new Map<Author, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
 		const requestValues = request === undefined ? [] : redactRequest(request).secrets;
 		const itemSecrets = [...new Set([...extraValues, ...requestValues])];
 		const secrets = JSON.stringify(itemSecrets);
-		const cached = latest.get(author);
+		const cached = cachedByAuthor.get(author);
 		// Consecutive requests usually share secrets, so the pattern is cached.
 		if (cached?.secrets === secrets) return cached.redact;
 		const words = author === 'node' ? [] : itemSecrets.filter(isOrdinaryWord);
 		const uncommonSecrets = itemSecrets.filter((secret) => !isOrdinaryWord(secret));
 		const redact = textRedactor([...credentialValues, ...uncommonSecrets], words);
-		latest.set(author, { secrets, redact });
+		cachedByAuthor.set(author, { secrets, redact });
 		return redact;
 	};
 }

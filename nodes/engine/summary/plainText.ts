@@ -97,11 +97,12 @@ function visible(redacted: string, redact: (text: string) => string): string {
 }
 
 /** Starts a long text a little before its first difference, unless that is near the beginning. The start stays. */
-function fromDifference(line: string, other: string): string {
-	let same = 0;
-	while (same < line.length && line[same] === other[same]) same++;
-	const start = same - MAX_NAME_LENGTH / 4;
-	const isFar = same > MAX_NAME_LENGTH / 2 && line.length > MAX_NAME_LENGTH && same < line.length;
+function fromDifference(line: string, otherLine: string): string {
+	let sameLength = 0;
+	while (sameLength < line.length && line[sameLength] === otherLine[sameLength]) sameLength++;
+	const start = sameLength - MAX_NAME_LENGTH / 4;
+	const isFar =
+		sameLength > MAX_NAME_LENGTH / 2 && line.length > MAX_NAME_LENGTH && sameLength < line.length;
 	return isFar ? `…${line.slice(start).toWellFormed()}` : line;
 }
 

@@ -32,11 +32,12 @@ export function widestFirst<T>(values: readonly T[]): T[] {
 }
 
 /** Puts what another list lacks first, because a summary may cut the rest. */
-export function differingFirst<T>(values: readonly T[], others: unknown): T[] {
-	if (!Array.isArray(others)) return [...values];
-	const known = new Set(others.map((other) => hashOf(other ?? null)));
+export function differingFirst<T>(values: readonly T[], comparedValues: unknown): T[] {
+	if (!Array.isArray(comparedValues)) return [...values];
+	const knownHashes = new Set(comparedValues.map((comparedValue) => hashOf(comparedValue ?? null)));
 	const [lacking, common]: [T[], T[]] = [[], []];
-	for (const value of values) (known.has(hashOf(value ?? null)) ? common : lacking).push(value);
+	for (const value of values)
+		(knownHashes.has(hashOf(value ?? null)) ? common : lacking).push(value);
 	return [...lacking, ...common];
 }
 

@@ -197,10 +197,11 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 		return redacted.map((part: unknown, index) => {
 			// Rows may have moved, so their IDs pair them.
 			const { id } = asObject(value[index]);
-			const same = id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
+			const pairedIndex =
+				id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
 			return markSecrets(
 				{ value: value[index], redacted: part },
-				{ value: after[same], redacted: shownAfter[same] },
+				{ value: after[pairedIndex], redacted: shownAfter[pairedIndex] },
 			);
 		});
 	}

@@ -81,7 +81,7 @@ export class Waits {
 	/** Checks of a request, shared by all items with this request. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
-		let [sent, maybeSent, retryAfter] = [0, false, 0];
+		let [sentCount, maybeSent, retryAfter] = [0, false, 0];
 		const parse = successParser(this.execution, request);
 		const check: NumberedCheck = async (number) => {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
@@ -89,7 +89,7 @@ export class Waits {
 			this.checks += 1;
 			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
 			const result = await this.client.send(request, itemIndex, parse, this.checks);
-			sent += result.attempts;
+			sentCount += result.attempts;
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];
 				return { body: result.body };
@@ -98,15 +98,15 @@ export class Waits {
 			// If this check wasn't sent, an earlier check may have been.
 			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
-			const failure = { ...result, attempts: sent, maybeSent };
+			const failure = { ...result, attempts: sentCount, maybeSent };
 			const error = itemError(failure, item, this.execution);
 			return { error, retryAfter };
 		};
 		let count = 0;
-		let latest: ReturnType<NumberedCheck>;
+		let latestCheck: ReturnType<NumberedCheck>;
 		return async (number) => {
-			if (number > count) [count, latest] = [number, check(number)];
-			return await latest;
+			if (number > count) [count, latestCheck] = [number, check(number)];
+			return await latestCheck;
 		};
 	}
 

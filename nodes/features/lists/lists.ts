@@ -111,8 +111,8 @@ export function searchMethod({
 		};
 		const opening = { api, options, errorFor, ...OPENING };
 		return await withFullCredential(this, opening, async (session) => {
-			const readPayload: OpenList['readPayload'] = async (operation, more, otherwise) => {
-				const result = await session.run(operation, more, this);
+			const readPayload: OpenList['readPayload'] = async (operation, listParameters, otherwise) => {
+				const result = await session.run(operation, listParameters, this);
 				if (!('error' in result)) return result.payload;
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
@@ -295,14 +295,14 @@ function entryLabel(
 		' · ',
 	);
 	if (main === '') return undefined;
-	const more = joinTexts(details.map(textOf), ', ');
-	if (more === '') return main;
+	const detailsText = joinTexts(details.map(textOf), ', ');
+	if (detailsText === '') return main;
 	// Shortens a long name, so that the state stays visible.
-	const end = shortened(`${DETAILS_SEPARATOR}(${more})`, MAX_TEXT_LENGTH / 2);
+	const end = shortened(`${DETAILS_SEPARATOR}(${detailsText})`, MAX_TEXT_LENGTH / 2);
 	return shortened(main, MAX_TEXT_LENGTH - end.length) + end;
 }
 
 function joinTexts(texts: ReadonlyArray<string | undefined>, separator: string): string {
-	const joined = texts.filter((text) => text !== undefined && text !== '').join(separator);
-	return truncate(joined, MAX_TEXT_LENGTH);
+	const joinedText = texts.filter((text) => text !== undefined && text !== '').join(separator);
+	return truncate(joinedText, MAX_TEXT_LENGTH);
 }

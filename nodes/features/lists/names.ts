@@ -163,13 +163,13 @@ function noneNamed(
 	recordType: Names,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
-	const near =
+	const similarName =
 		nearestKnown(name, names) ?? names.find((listedName) => isSameName(listedName, name));
 	const there =
 		names.length === 0
 			? `The list has no ${pluralOf(recordType)} with a name.`
 			: `There are: ${listed(names, shownName, MAX_SUGGESTIONS)}.`;
-	const advice = near === undefined ? there : `Did you mean ${shownName(near)}?`;
+	const advice = similarName === undefined ? there : `Did you mean ${shownName(similarName)}?`;
 	return {
 		message: `No ${recordType.title} has the name ${shownName(name)}.`,
 		description: `${advice} Names are case-sensitive. Check ${recordType.label}, or choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,

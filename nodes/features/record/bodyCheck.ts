@@ -52,10 +52,10 @@ export function bodyCheck(
 	const members = panelMembers(form);
 	const issuesIn = bodyIssues(form.description, rules);
 	return (input, parameters, context) => {
-		const entered = withSteps(input, rules, parameters, context);
+		const enteredDraft = withSteps(input, rules, parameters, context);
 		const record = replacement && storedRecord(context.facts);
-		const replacing = record && replacedRecord(entered.body, record, replacement, fields);
-		const draft = { ...entered, ...replacing };
+		const replacing = record && replacedRecord(enteredDraft.body, record, replacement, fields);
+		const draft = { ...enteredDraft, ...replacing };
 		const { body, merged = body, stored, added } = draft;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
 		// Once it's read, the record may supply missing keys. Its own problems don't count.
@@ -66,9 +66,9 @@ export function bodyCheck(
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
 		const inputIssues = unlessAccepted([
-			...entered.issues,
-			...schemaIssues(form, entered, rules),
-			...form.inputIssues(entered, parameters),
+			...enteredDraft.issues,
+			...schemaIssues(form, enteredDraft, rules),
+			...form.inputIssues(enteredDraft, parameters),
 			...misspelledKeys(schema, added),
 			...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
 		]);

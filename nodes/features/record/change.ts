@@ -72,7 +72,7 @@ interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	/** Key of the new record in the response, if the API returns it beside its secrets. */
 	recordKey?: string;
 	/** End of the summary, after the new record's name and parent. Gets the other fields, and lists them by default. */
-	summaryEnd?: (others: JsonObject) => Phrase;
+	summaryEnd?: (otherMembers: JsonObject) => Phrase;
 }
 
 export function create(
@@ -120,8 +120,8 @@ export function create(
 			summarize: (request, parameters, facts) => {
 				const body = objectBody(request);
 				if (summarize !== undefined) return summarize(body, parameters, {}, facts);
-				const { [key]: name, ...others } = body;
-				const text = summaryEnd?.(others) ?? otherFields(others);
+				const { [key]: name, ...otherMembers } = body;
+				const text = summaryEnd?.(otherMembers) ?? otherFields(otherMembers);
 				return phrase`Create ${noun} ${quoted(name)}${parentPhrase(parent, parameters, '')}${text}`;
 			},
 		},

@@ -73,8 +73,10 @@ export function refusedNulls(
 /** Hint on a field that was added but left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): Issue {
 	const by = clearings.get(path)?.by;
-	const stays = `${label} is empty, so it keeps its value.`;
-	return sentenceHint(by === undefined ? stays : `${stays} To clear it, ${wayToClear(path, by)}.`);
+	const stayText = `${label} is empty, so it keeps its value.`;
+	return sentenceHint(
+		by === undefined ? stayText : `${stayText} To clear it, ${wayToClear(path, by)}.`,
+	);
 }
 
 /** Ends a collection's description if some of its fields can be cleared. */

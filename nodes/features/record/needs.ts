@@ -21,10 +21,10 @@ export function withRequirements(
 	return (parameters, context) =>
 		requirements.reduce(
 			(planned, requirement) => {
-				const added = requirement?.(parameters, context, planned) ?? {};
-				const issues = [...planned.issues, ...(added.issues ?? [])];
-				const needs = [...(planned.needs ?? []), ...(added.needs ?? [])];
-				return { ...planned, ...added, issues, needs };
+				const addition = requirement?.(parameters, context, planned) ?? {};
+				const issues = [...planned.issues, ...(addition.issues ?? [])];
+				const needs = [...(planned.needs ?? []), ...(addition.needs ?? [])];
+				return { ...planned, ...addition, issues, needs };
 			},
 			plan(parameters, context),
 		);

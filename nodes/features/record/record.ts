@@ -245,18 +245,18 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 		},
 		plan: (parameters, context) => {
 			const { path, issues } = record.collection(parameters, context.credential);
-			const invalid = [
+			const allIssues = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
 				...limitIssues(parameters),
 				...outputIssues(parameters),
 			];
 			const parts = [
-				...(invalid.length === 0 ? (query?.(parameters, context) ?? []) : []),
+				...(allIssues.length === 0 ? (query?.(parameters, context) ?? []) : []),
 				...limitQuery(record, pagedList(record, row, parameters), context),
 			];
 			const queryText = parts.length === 0 ? '' : `?${parts.join('&')}`;
-			return { request: { method: 'GET', path: path + queryText }, issues: invalid };
+			return { request: { method: 'GET', path: path + queryText }, issues: allIssues };
 		},
 		pages: (parameters) => pagedList(record, row, parameters),
 		output: {

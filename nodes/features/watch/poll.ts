@@ -190,11 +190,11 @@ function emitted(context: IPollFunctions, result: PollResult): INodeExecutionDat
  */
 function throwIfEmpty(context: IPollFunctions, properties: INodeProperties[]): void {
 	const node = context.getNode();
-	const empty = properties.flatMap((property) => {
+	const emptyFields = properties.flatMap((property) => {
 		const value: unknown = context.getNodeParameter(property.name, '');
 		return emptyTriggerFields(property, node.parameters[property.name], value);
 	});
-	throwIfInvalid({ node, properties }, [...new Set(empty)].map(emptyExpressionIssue));
+	throwIfInvalid({ node, properties }, [...new Set(emptyFields)].map(emptyExpressionIssue));
 }
 
 function triggerOptions(context: IPollFunctions, properties: INodeProperties[]): JsonObject {

@@ -205,8 +205,8 @@ async function readParents(
 	};
 	throwIfMany(records.size);
 	const stored = parentStates(before, [...records.keys()]);
-	const unseen = new Set(stored.filter(([, state]) => state === null).map(([key]) => key));
-	const isNew = (id: string): boolean => !isFirstPoll(before) && !unseen.has(parentOf(id));
+	const unseenKeys = new Set(stored.filter(([, state]) => state === null).map(([key]) => key));
+	const isNew = (id: string): boolean => !isFirstPoll(before) && !unseenKeys.has(parentOf(id));
 	const compare = resourceComparison(poll, before, resources, isNew);
 	const lists = await readLists(
 		poll,

@@ -94,10 +94,11 @@ export async function watchStates(
 	const before = watchStateOf(stored, scope);
 	const { resources, parents } = await readResources(poll, before, watchedResources);
 	const { diffs } = parents ?? resources;
-	const failed = failedReads(diffs);
+	const failedDiffs = failedReads(diffs);
 	// Nobody entered the parents' IDs, so an error can't name them.
-	const failure = parents ? failed[0]?.error : readFailure(resources, failed);
-	if (failure !== undefined && failed.length === diffs.length) throw pollError(poll.node, failure);
+	const failure = parents ? failedDiffs[0]?.error : readFailure(resources, failedDiffs);
+	if (failure !== undefined && failedDiffs.length === diffs.length)
+		throw pollError(poll.node, failure);
 	const allChanges = resources.diffs.flatMap(({ change }) =>
 		change === undefined ? [] : (parents?.locate(change) ?? change),
 	);
@@ -109,7 +110,7 @@ export async function watchStates(
 	const itemFor = (change: StateChange) => item(change, titles?.get(change.id));
 	return {
 		advance: (latest) => {
-			if (parents === undefined) throwIfRejected(poll, before, resources, failed);
+			if (parents === undefined) throwIfRejected(poll, before, resources, failedDiffs);
 			const current = watchStateOf(latest, scope);
 			// Another poll learned something since this one started, so these readings may be older.
 			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
@@ -140,12 +141,12 @@ function throwIfRejected(
 	{ node, parametersHash }: Poll,
 	before: WatchState,
 	resources: ComparedRecords,
-	failed: ReturnType<typeof failedReads>,
+	failedDiffs: ReturnType<typeof failedReads>,
 ): void {
 	// With unchanged parameters, this isn't an activation, so failures are reported instead.
 	if (before.parametersHash === parametersHash) return;
-	const unseen = failed.filter(({ toStore }) => toStore?.[1] === null);
-	const rejected = rejectedError(resources, unseen);
+	const unseenDiffs = failedDiffs.filter(({ toStore }) => toStore?.[1] === null);
+	const rejected = rejectedError(resources, unseenDiffs);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 

@@ -72,8 +72,8 @@ type StoredRecord = z.infer<typeof recordSchema>;
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
-	const empty = { parametersHash: '', revision: 0, next: null };
-	return { version: VERSION, scope, ...empty, resources: [], parents: [] };
+	const emptyState = { parametersHash: '', revision: 0, next: null };
+	return { version: VERSION, scope, ...emptyState, resources: [], parents: [] };
 }
 
 /** True if no poll has stored a state to compare with. */
@@ -90,16 +90,16 @@ export function presentKeys({ resources }: WatchState): string[] {
 
 /** The parents' stored states. All records of a parent that appears after the first poll count as new. */
 export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
-	const unseen = isFirstPoll(before) ? null : READ;
+	const unseenState = isFirstPoll(before) ? null : READ;
 	const stored = recordsByKey(before.parents);
-	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseen, 0]);
+	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseenState, 0]);
 }
 
 /** Starts with the first ID that the last poll didn't reach. */
-export function readingOrder(ids: readonly string[], next: string | null): string[] {
+export function readingOrder(ids: readonly string[], nextId: string | null): string[] {
 	const start = Math.max(
 		0,
-		ids.findIndex((id) => storedKey(id) === next),
+		ids.findIndex((id) => storedKey(id) === nextId),
 	);
 	return [...ids.slice(start), ...ids.slice(0, start)];
 }
@@ -216,8 +216,8 @@ export function nextState(
 }
 
 function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'>): StoredRecord[] {
-	const learned = diffs.flatMap(({ toStore }) => (toStore === undefined ? [] : [toStore]));
-	return [...recordsByKey([...before, ...learned]).values()];
+	const learnedRecords = diffs.flatMap(({ toStore }) => (toStore === undefined ? [] : [toStore]));
+	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
 /** Forgets missing records when space is short, without reporting them again. */

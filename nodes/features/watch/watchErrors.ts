@@ -21,18 +21,18 @@ const MAX_ID_LENGTH = 100;
 /** A cause that stops all reads matters more than rejected IDs. */
 export function readFailure(
 	level: Pick<ComparedRecords, 'label' | 'thing'>,
-	failed: readonly FailedDiff[],
+	failedDiffs: readonly FailedDiff[],
 ): ReadError | undefined {
-	const general = failed.find((read) => !isRejected(read));
-	return general?.error ?? rejectedError(level, failed);
+	const general = failedDiffs.find((read) => !isRejected(read));
+	return general?.error ?? rejectedError(level, failedDiffs);
 }
 
 /** Names the IDs that the API rejects. */
 export function rejectedError(
 	{ label, thing }: Pick<ComparedRecords, 'label' | 'thing'>,
-	failed: readonly FailedDiff[],
+	failedDiffs: readonly FailedDiff[],
 ): ReadError | undefined {
-	const rejected = failed.filter(isRejected);
+	const rejected = failedDiffs.filter(isRejected);
 	const [firstRejection] = rejected;
 	if (firstRejection === undefined) return undefined;
 	return {
@@ -53,13 +53,13 @@ export function failingError(
 	};
 }
 
-function idsOf(failed: readonly FailedDiff[]): string {
-	const ids = failed.slice(0, MAX_NAMED_RECORDS).map(shownId);
-	return ids.join(', ') + andMore(failed.length - ids.length);
+function idsOf(failedDiffs: readonly FailedDiff[]): string {
+	const ids = failedDiffs.slice(0, MAX_NAMED_RECORDS).map(shownId);
+	return ids.join(', ') + andMore(failedDiffs.length - ids.length);
 }
 
-function reasons(failed: readonly FailedDiff[]): string {
-	return failed
+function reasons(failedDiffs: readonly FailedDiff[]): string {
+	return failedDiffs
 		.slice(0, MAX_NAMED_RECORDS)
 		.map((read) => `\n• ${shownId(read)}: ${read.error.message}`)
 		.join('');

@@ -117,18 +117,18 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 		return { config: { ...stored, ...changes }, issues };
 	}
 	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
-	const further = valuesIn(select);
+	const furtherValues = valuesIn(select);
 	const value = changedValue(storedValue, firstValueOf(fields));
 	return {
 		config: {
 			...stored,
 			...withoutAbsent(fields, VALUE_KEYS),
-			select: [value, ...(further.length === 0 ? storedFurther : further)],
+			select: [value, ...(furtherValues.length === 0 ? storedFurther : furtherValues)],
 		},
 		issues: [
 			...issues,
 			...valueRules(value),
-			...valueIssues(kind, further, 1),
+			...valueIssues(kind, furtherValues, 1),
 			...(value.aggFn === 'count' ? countIssues(entries) : []),
 		],
 	};

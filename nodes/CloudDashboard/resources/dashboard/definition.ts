@@ -201,17 +201,17 @@ function definedDashboard(
 	const strange = isJson ? strangeIssues(input, parameters) : [];
 	if (strange.length > 0) return { body: {}, merged: input, issues: strange };
 	const isMerge = mode.kind === 'merge';
-	const entered = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
-	const adapted = adapt(entered.body, mode, parameters);
+	const enteredDraft = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
+	const adapted = adapt(enteredDraft.body, mode, parameters);
 	const body = readyToSend(adapted.body);
 	const isWhole = !isMerge || mode.stored !== undefined;
-	const aggregations = aggregationIssues(entered.body, isForm);
+	const aggregations = aggregationIssues(enteredDraft.body, isForm);
 	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
 	const misspelled = readItemOptions(options).allowUnlisted ? [] : adapted.issues.filter(isUnusual);
 	// A misspelled name turns a change into an incomplete new tile.
 	const isConsequence = ({ path }: Issue) =>
 		misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
-	const enteredIssues = [...entered.issues, ...aggregations];
+	const enteredIssues = [...enteredDraft.issues, ...aggregations];
 	return {
 		body,
 		...(isMerge && { merged: readyToSend(adapted.merged ?? adapted.body) }),

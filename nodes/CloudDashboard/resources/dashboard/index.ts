@@ -78,8 +78,8 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			],
 			buildBody: newDashboard,
 		},
-		summarize: ({ name, tiles, ...others }, parameters) =>
-			phrase`Create ${nameOfNew({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(others)}`,
+		summarize: ({ name, tiles, ...otherMembers }, parameters) =>
+			phrase`Create ${nameOfNew({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
 	}),
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',

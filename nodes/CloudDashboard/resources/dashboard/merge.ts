@@ -27,9 +27,9 @@ export function matchTiles(
 		// A tile without a name is new.
 		if (name === undefined) return undefined;
 		const sameNamed = free.get(name) ?? [];
-		const [same, ...duplicates] = sameNamed;
-		if (same === undefined) return undefined;
-		if (duplicates.length === 0 && withoutId.get(name)?.length === 1) return same;
+		const [sameNamedTile, ...duplicates] = sameNamed;
+		if (sameNamedTile === undefined) return undefined;
+		if (duplicates.length === 0 && withoutId.get(name)?.length === 1) return sameNamedTile;
 		const path = `tiles.${String(index)}`;
 		const text = `has the same name as another tile here: "${name}". Enter the ID of one of the two tiles.`;
 		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, sameNamed));
@@ -51,9 +51,9 @@ function nearlyNamed(
 		const name = tileName(tile);
 		if (matches[index] !== undefined || hasTileId(tile) || name === undefined) return [];
 		if (storedNames.includes(name)) return [];
-		const near = storedNames.find((storedName) => isMisspelling(name, storedName));
-		if (near === undefined) return [];
-		const text = `is "${name}", but no tile has this name. Did you mean "${near}"? To add a tile with this name, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+		const similarName = storedNames.find((storedName) => isMisspelling(name, storedName));
+		if (similarName === undefined) return [];
+		const text = `is "${name}", but no tile has this name. Did you mean "${similarName}"? To add a tile with this name, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
 		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
 	});
 }
@@ -109,9 +109,9 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {
 		const name = tileName(tile);
-		const same = tilesByName.get(name);
-		if (same === undefined) tilesByName.set(name, [tile]);
-		else same.push(tile);
+		const namesakes = tilesByName.get(name);
+		if (namesakes === undefined) tilesByName.set(name, [tile]);
+		else namesakes.push(tile);
 	}
 	return tilesByName;
 }
@@ -141,12 +141,12 @@ function withoutTab(stored: JsonObject, { containerId = stored.containerId }: Js
 export function mergeTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
-	removed: ReadonlySet<JsonObject> = new Set(),
+	removedTiles: ReadonlySet<JsonObject> = new Set(),
 ): Tiles & { merged: JsonObject[] } {
 	const { matches, issues } = matchTiles(tiles, stored);
 	issues.push(...nearlyNamed(tiles, matches, stored));
-	const changed = new Map<JsonObject, JsonObject>();
-	const added: JsonObject[] = [];
+	const changedTiles = new Map<JsonObject, JsonObject>();
+	const addedTiles: JsonObject[] = [];
 	const merged = tiles.map((tile, index) => {
 		const match = matches[index];
 		const path = `tiles.${String(index)}`;
@@ -156,20 +156,20 @@ export function mergeTiles(
 			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Check the ID, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
-		if (match !== undefined && removed.has(match)) {
+		if (match !== undefined && removedTiles.has(match)) {
 			const text = `changes the tile "${String(match.name)}", which is also in ${REMOVED_TILES_LABEL}. Remove it from one of the two fields.`;
 			issues.push({ path, text });
-		} else if (match !== undefined && !changed.has(match)) {
+		} else if (match !== undefined && !changedTiles.has(match)) {
 			const newTile = mergedTile(tile, match);
-			changed.set(match, newTile);
+			changedTiles.set(match, newTile);
 			return newTile;
 		}
-		added.push(tile);
+		addedTiles.push(tile);
 		return tile;
 	});
-	const keptTiles = stored.filter((tile) => !removed.has(tile));
-	const all = [...keptTiles.map((tile) => changed.get(tile) ?? tile), ...added];
-	return { tiles: all, issues, merged };
+	const keptTiles = stored.filter((tile) => !removedTiles.has(tile));
+	const allTiles = [...keptTiles.map((tile) => changedTiles.get(tile) ?? tile), ...addedTiles];
+	return { tiles: allTiles, issues, merged };
 }
 
 function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
@@ -210,12 +210,12 @@ export function findTilesToRemove(
 	enteredTiles: unknown,
 	stored: readonly JsonObject[],
 ): { removed: Set<JsonObject>; issues: Issue[] } {
-	const removed = new Set<JsonObject>();
+	const removedTiles = new Set<JsonObject>();
 	const issues = [
 		...textListIssues(path, enteredTiles),
 		...commaIssues(path, enteredTiles, stored),
 	];
-	if (issues.length > 0) return { removed, issues };
+	if (issues.length > 0) return { removed: removedTiles, issues };
 	const ids = new Map(stored.map((tile) => [tile.id, tile]));
 	const names = groupByName(stored);
 	for (const entry of textList(enteredTiles).map(String)) {
@@ -223,11 +223,11 @@ export function findTilesToRemove(
 		const matchingTiles = byId === undefined ? (names.get(entry) ?? []) : [byId];
 		const [matchingTile] = matchingTiles;
 		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
-		else if (matchingTile !== undefined) removed.add(matchingTile);
+		else if (matchingTile !== undefined) removedTiles.add(matchingTile);
 		else
 			issues.push(sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.`));
 	}
-	return { removed, issues };
+	return { removed: removedTiles, issues };
 }
 
 /** A name with commas would be split and could match other tiles. */

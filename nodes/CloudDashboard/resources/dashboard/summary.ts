@@ -51,11 +51,11 @@ export function updateSummary(
 }
 
 function unreadSummary(body: JsonObject, record: Phrase): Phrase {
-	const { name, tiles: sentTiles, ...others } = body;
+	const { name, tiles: sentTiles, ...otherMembers } = body;
 	const tiles = tilesOf({ tiles: sentTiles });
 	const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
 	const start = phrase`Replace ${record} with ${quoted(name)}: ${counted(tiles.length, 'tile')}`;
-	return [start, fresh === 0 ? '' : `, ${String(fresh)} of them new`, otherFields(others)];
+	return [start, fresh === 0 ? '' : `, ${String(fresh)} of them new`, otherFields(otherMembers)];
 }
 
 function changesOfDashboard(
@@ -108,8 +108,8 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 		if (old === undefined || entry.id === undefined) return [];
 		const { name, ...oldMembers } = asInForm(old);
 		const renamed = name === newName ? [] : [{ text: phrase`now ${quoted(newName)}` }];
-		const all = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
-		return all.length === 0 ? [] : [{ name: entryName(old), changes: all }];
+		const entryChanges = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
+		return entryChanges.length === 0 ? [] : [{ name: entryName(old), changes: entryChanges }];
 	});
 	return clause(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
 }
@@ -117,14 +117,14 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 /** Moves the properties of a chart and its first value to their places in a tile's form. */
 function asInForm({ config, ...entry }: JsonObject): JsonObject {
 	const { select, displayType, ...chart } = asObject(config);
-	const [first, ...more] = recordsIn(select);
+	const [first, ...furtherValues] = recordsIn(select);
 	const columns = Array.isArray(select) ? undefined : select;
 	return {
 		...entry,
 		...chart,
 		...first,
 		...withoutUndefined({ chart: displayType, selectColumns: columns }),
-		...(more.length > 0 && { select: more }),
+		...(furtherValues.length > 0 && { select: furtherValues }),
 	};
 }
 
@@ -174,8 +174,8 @@ export function createdTiles(
 	request: HttpRequest,
 	redact: (text: string) => string,
 ): string | undefined {
-	const sent = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
-	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sent.has(tile.id));
+	const sentIds = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
+	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sentIds.has(tile.id));
 	if (created.length === 0) return undefined;
 	const nameOfNew = ({ id, name }: JsonObject) =>
 		`"${typeof name === 'string' ? redact(name) : ''}" (${redact(String(id))})`;

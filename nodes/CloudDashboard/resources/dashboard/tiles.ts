@@ -265,9 +265,9 @@ export function tilesFromRows(
 	const issues: Issue[] = [];
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((row, index) => {
-		const changed = changedBy(index);
-		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changed);
-		if (changed && tile.name === '') delete tile.name;
+		const changedTile = changedBy(index);
+		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changedTile);
+		if (changedTile && tile.name === '') delete tile.name;
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = tileInText(tile, index);
@@ -279,8 +279,8 @@ export function tilesFromRows(
 	const sourceless = hintOn(
 		tiles,
 		'ClickStack needs a source in each series, so choose a Source',
-		({ series: all }) =>
-			[all]
+		({ series: allSeries }) =>
+			[allSeries]
 				.flat()
 				.some((seriesEntry) => isJsonObject(seriesEntry) && seriesEntry.sourceId === undefined),
 	);
@@ -296,15 +296,15 @@ function tileFromRow(
 	row: JsonObject,
 	path: string,
 	issues: Issue[],
-	changed: ChangedTile | undefined,
+	changedTile: ChangedTile | undefined,
 ): JsonObject {
 	const body = tileOf(row, '');
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
 	if (row.chart !== 'series') {
-		const chart = changed ? changedChart(row, changed.tile) : newChart(row);
+		const chart = changedTile ? changedChart(row, changedTile.tile) : newChart(row);
 		body.config = chart.config;
 		issues.push(...prefixPaths(path, chart.issues));
-	} else if (changed && isBlankSeries(row)) {
+	} else if (changedTile && isBlankSeries(row)) {
 		delete body.asRatio;
 	} else {
 		body.series = rows(row.series).map((seriesRow, index) =>
@@ -375,10 +375,10 @@ export function hintOn(
 }
 
 /** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
-export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
+export function mayHaveAlerts({ config, series: allSeries }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
-	return [all]
+	return [allSeries]
 		.flat()
 		.some((seriesEntry) => isJsonObject(seriesEntry) && types.includes(seriesEntry.type));
 }
@@ -387,7 +387,7 @@ export function mayHaveAlerts({ config, series: all }: JsonObject): boolean {
  * Paths of a tile's values that lack the field to aggregate. A metric's name doesn't replace the field. ClickStack
  * refuses such values in a chart. In series, it stores them, but then refuses every update of the dashboard.
  */
-export function fieldlessValues({ config, series: all }: JsonObject): string[] {
+export function fieldlessValues({ config, series: allSeries }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);
 	const values = configType === 'sql' ? [] : recordsIn(select);
 	return [
@@ -396,7 +396,7 @@ export function fieldlessValues({ config, series: all }: JsonObject): string[] {
 				? [`config.select.${String(index)}.valueExpression`]
 				: [],
 		),
-		...recordsIn(all).flatMap(({ aggFn, field, sourceId: clickStackSource }, index) =>
+		...recordsIn(allSeries).flatMap(({ aggFn, field, sourceId: clickStackSource }, index) =>
 			clickStackSource !== undefined && lacksField(aggFn, field)
 				? [`series.${String(index)}.field`]
 				: [],

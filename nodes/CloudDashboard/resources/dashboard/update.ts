@@ -151,12 +151,12 @@ function dashboardListNeed(parameters: ParameterValues, { credential }: PlanCont
 /** Reasons why an update can't be planned. */
 function modeIssues(
 	{ kind, isMissing }: UpdateMode,
-	{ updateMode, tilesToRemove: removed }: ParameterValues,
+	{ updateMode, tilesToRemove: enteredRemovals }: ParameterValues,
 ): Issue[] {
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
 	if (isMissing) return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
-	if (kind === 'merge' || textList(removed).length === 0) return [];
+	if (kind === 'merge' || textList(enteredRemovals).length === 0) return [];
 	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
 	return [{ path: tilesToRemoveField.name, text }];
 }
@@ -302,8 +302,8 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 }
 
 /** Identifies an item besides its body. Hidden and empty fields count as equal. */
-function modeInput({ updateMode, tilesToRemove: removed }: ParameterValues): JsonObject {
-	const tiles = textList(removed);
+function modeInput({ updateMode, tilesToRemove: enteredRemovals }: ParameterValues): JsonObject {
+	const tiles = textList(enteredRemovals);
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
 }
 
@@ -328,11 +328,11 @@ function withClearings(body: JsonObject): JsonObject {
 
 /** Refuses a merge without input. */
 function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
-	const { dashboardInput, tilesToRemove: removed, updateMode } = parameters;
+	const { dashboardInput, tilesToRemove: enteredRemovals, updateMode } = parameters;
 	const { tiles, ...otherMembers } = body;
 	const isEmpty =
 		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
-	if (!isEmpty || updateMode === 'replace' || textList(removed).length > 0) return [];
+	if (!isEmpty || updateMode === 'replace' || textList(enteredRemovals).length > 0) return [];
 	if (dashboardInput === 'json') return [{ path: 'dashboardJson', text: NOTHING_TO_UPDATE }];
 	const labels = updateProperties.flatMap(({ name, displayName, displayOptions }) => {
 		const inputs = displayOptions?.show?.['dashboardInput'] ?? [];

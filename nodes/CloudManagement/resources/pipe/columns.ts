@@ -90,9 +90,9 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		const problem = `has ${clause} after its type, but only a source field may follow. Remove it, write Nullable(…) instead of NULL, or put a source field of that name in double quotes.`;
 		return { problem };
 	}
-	const [sourceField, ...more] = wordsAfterType.map((word) => word.text);
-	if (more.length > 0) {
-		return { problem: moreWordsText('name, type, and source field', more) };
+	const [sourceField, ...moreWords] = wordsAfterType.map((word) => word.text);
+	if (moreWords.length > 0) {
+		return { problem: moreWordsText('name, type, and source field', moreWords) };
 	}
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }

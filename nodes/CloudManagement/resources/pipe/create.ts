@@ -133,7 +133,7 @@ export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
-const pipeBody = wholeBodyFields(newPipe, {
+const newPipeFields = wholeBodyFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
 	panel: [
@@ -155,7 +155,7 @@ const pipeBody = wholeBodyFields(newPipe, {
 export const createPipe = create(pipeRecord, {
 	description:
 		'Create a pipe that loads data from a stream, object storage, or a database into a service',
-	fields: { ...pipeBody, buildBody: newPipeBody },
+	fields: { ...newPipeFields, buildBody: newPipeBody },
 	output: pipeRecord.output,
 	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',
@@ -163,7 +163,7 @@ export const createPipe = create(pipeRecord, {
 });
 
 function newPipeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const built = pipeBody.buildBody(parameters, context);
+	const built = newPipeFields.buildBody(parameters, context);
 	if (!discovers(parameters)) return built;
 	const pipe = identified('pipe', built.body.name) ?? 'the pipe';
 	return withDiscovery(built, schemaNeed(built.body, pipe, parameters, context));

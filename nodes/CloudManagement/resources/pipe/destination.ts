@@ -263,8 +263,8 @@ export function unknownColumns(
 		names
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name): Issue => {
-				const near = nearestKnown(name, [...columns]);
-				const question = near === undefined ? '' : ` (did you mean "${near}"?)`;
+				const similarName = nearestKnown(name, [...columns]);
+				const question = similarName === undefined ? '' : ` (did you mean "${similarName}"?)`;
 				const problem = `refers to the unknown column "${name}"${question}`;
 				if (path !== SORTING_KEY) return { path, verdict: 'hint', text: sentText(problem) };
 				return { path, ...unusual(problem, 'Correct the name, or add the column.') };

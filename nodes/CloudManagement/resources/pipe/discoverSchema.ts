@@ -27,9 +27,9 @@ import { withDisplayOptions } from '../../../engine/parameters/properties';
 
 const onlySource: BodyStep = ({ body }) => ({ body: sourceOf(body) });
 
-const sourceDescription = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
-const sourceSettings = settingsCollection('Source Settings', sourceDescription);
-const sourceBody = wholeBodyFields(sourceDescription, {
+const discoveredSource = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
+const sourceSettings = settingsCollection('Source Settings', discoveredSource);
+const sourceBody = wholeBodyFields(discoveredSource, {
 	json: PIPE_JSON,
 	settings: sourceSettings,
 	panel: [
@@ -65,11 +65,11 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 		...discoveryTexts,
 		subjectOf: () => 'schema of a source',
 		summarize: (request, parameters) => {
-			const { source: enteredSource, ...others } = objectBody(request);
+			const { source: enteredSource, ...otherMembers } = objectBody(request);
 			const parentText = parentPhrase(pipeRecord.parent, parameters, '');
 			const { data, reading, security, settings } = readSource(asObject(enteredSource));
 			const source = joinPhrases([[data, parentText], ...reading], ', ');
-			return phrase`Read the schema of ${source}${security}${furtherSettings(settings)}${otherFields(others)}`;
+			return phrase`Read the schema of ${source}${security}${furtherSettings(settings)}${otherFields(otherMembers)}`;
 		},
 	},
 	output: {

@@ -111,8 +111,12 @@ export function readSource(source: JsonObject) {
 	const tables = tell('tableMappings');
 	const { strategy, ...offset } = asObject(tell('offset'));
 	const reading = [...formatText(tell('format')), ...startText(strategy ?? tell('iteratorType'))];
-	const others = { ...Object.fromEntries(untold), offset, tableMappings: otherMappingKeys(tables) };
-	const settings = sourceKind ? { ...source, [sourceKind.kind]: others } : source;
+	const untoldMembers = {
+		...Object.fromEntries(untold),
+		offset,
+		tableMappings: otherMappingKeys(tables),
+	};
+	const settings = sourceKind ? { ...source, [sourceKind.kind]: untoldMembers } : source;
 	return {
 		data: [described, addressText(source)],
 		reading,

@@ -256,16 +256,16 @@ function rowsBuilder(
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
-		const entered = fields[`${kind}TableMappings`];
+		const enteredMappings = fields[`${kind}TableMappings`];
 		const { rows: mappingRows, issues } = isList
 			? parseList(fields.tableMappingsList, {
 					...syntax,
 					rowOf: (words) => rowFrom(words, mapping, fields.destinationDatabase),
 				})
-			: { rows: rows(entered), issues: rowsIssues(syntax.path, entered) };
+			: { rows: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
 		const mappings = mappingRows.map((row) => {
 			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
-			const { useCustomSortingKey: isOn = Array.isArray(entered) } = row;
+			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
 			const isSorted = isList || isOn === true;
 			const complete = {
 				...row,
@@ -277,12 +277,12 @@ function rowsBuilder(
 			return bodyOfMapping(complete, timezone);
 		});
 		if (issues.length > 0) return { rows: [], issues };
-		const empty = mappings.flatMap((mapping, index) =>
+		const unnamedPaths = mappings.flatMap((mapping, index) =>
 			needed
 				.filter((name) => mapping[name] === undefined)
 				.map((name) => `${syntax.path}.${String(index)}.${name}`),
 		);
-		return { rows: mappings, issues: empty.map((path) => ({ path, text: NO_NAME })) };
+		return { rows: mappings, issues: unnamedPaths.map((path) => ({ path, text: NO_NAME })) };
 	};
 }
 

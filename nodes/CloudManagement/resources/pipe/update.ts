@@ -123,14 +123,14 @@ const sendSourceSecrets: INodeProperties = {
 		"Whether to replace the source's login with the login in the credential for the source. Turn this on to change the connection, because the API tests the new connection with this login.",
 };
 
-const pipeBody = changedFields(pipeUpdate, {
+const changedPipe = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	steps: [withTables, inNeutralSpelling, withChosenSecrets],
 	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 });
-const { mainProperties, updateFields } = pipeBody;
+const { mainProperties, updateFields } = changedPipe;
 
 /** Changes other than the name, by the pipe's source. */
 const sourceChangeFields: INodeProperties[] = [
@@ -156,7 +156,7 @@ export const updatePipe = update(pipeRecord, {
 	description:
 		"Rename a pipe, or change its columns, table mappings, or connection. You can't change its type, format, or topics.",
 	fields: {
-		...pipeBody,
+		...changedPipe,
 		properties: [updateFields, ...sourceChangeFields],
 		buildBody: changeBody,
 	},
@@ -178,7 +178,7 @@ const PIPE = 'pipe';
 function changeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const unresolved = selectorIssues(parameters);
 	if (unresolved.length > 0) return { body: {}, issues: unresolved };
-	const built = pipeBody.buildBody(parameters, context);
+	const built = changedPipe.buildBody(parameters, context);
 	const { facts } = context;
 	if (!discovers(parameters)) return built;
 	const pipe = phrase`pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
@@ -311,8 +311,8 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 /** True if a change adds tables to any kind of source, listed or not. */
 function addsTables({ source }: JsonObject): boolean {
 	return Object.values(asObject(source)).some((owner) => {
-		const added: unknown = valueAt(owner, MAPPING_LISTS[0]);
-		return !isAbsent(emptyToUndefined(added));
+		const addedMappings: unknown = valueAt(owner, MAPPING_LISTS[0]);
+		return !isAbsent(emptyToUndefined(addedMappings));
 	});
 }
 

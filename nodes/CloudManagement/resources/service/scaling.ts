@@ -274,10 +274,13 @@ const entries = rowList(
 );
 
 /** Such as "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
-export function scheduleChange({ entries, ...others }: JsonObject, record: JsonObject): Phrase {
+export function scheduleChange(
+	{ entries, ...otherMembers }: JsonObject,
+	record: JsonObject,
+): Phrase {
 	const before = recordsIn(record.entries);
 	const change = fromTo(before.length === 0 ? '' : scheduleText(before), scheduleText(entries));
-	return [change, otherFields(others)];
+	return [change, otherFields(otherMembers)];
 }
 
 function scheduleText(entries: unknown): Phrase {

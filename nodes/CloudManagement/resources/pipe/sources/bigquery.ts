@@ -68,7 +68,7 @@ function* replicationHints(body: JsonObject): Iterable<Issue> {
 	const path = 'settings.replicationMode';
 	const mode = valueAt(body, path);
 	if (mode !== 'cdc' && mode !== 'cdc_only') return;
-	const sent = sentText(`is ${mode}, which the API's documentation doesn't list for BigQuery`);
-	const problem = `${sent} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;
+	const hintText = sentText(`is ${mode}, which the API's documentation doesn't list for BigQuery`);
+	const problem = `${hintText} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;
 	yield { path, verdict: 'hint', text: problem };
 }

@@ -363,8 +363,8 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	}
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
-	const missing = missingSecrets(login, REGISTRY_LOGIN.members);
-	yield* prefixPaths('schemaRegistry.credentials', missing);
+	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.members);
+	yield* prefixPaths('schemaRegistry.credentials', loginIssues);
 }
 
 /** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
