@@ -26,7 +26,7 @@ it('Wait for State outputs the chosen fields once the state is right', async () 
 	expect(error).toBeUndefined();
 	expect(emulator.requests.map(({ status }) => status)).toEqual([404, 200]);
 	expect(Date.now() - began).toBeGreaterThan(1500);
-	const warnings = ['"Active" isn\'t a known state. The node waits for it anyway.'];
+	const warnings = ['"Active" isn\'t a known status. The node waits for it anyway.'];
 	expect(items(NODE).map(({ json }) => json)).toEqual([
 		{ status: 'READY', reached: true, warnings },
 	]);
