@@ -117,7 +117,7 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 				waitForExistence: false,
 				timeout: maxWait,
 				outputOnTimeout: false,
-				timeoutLabel: 'Max Wait',
+				labels: { timeout: 'Max Wait' },
 				advice: SERVICE_STATES.advice,
 			}),
 		},

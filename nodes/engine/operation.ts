@@ -123,8 +123,8 @@ export interface WaitRule {
 	timeout: number;
 	/** Outputs the last record when the time is up, instead of an error. */
 	outputOnTimeout: boolean;
-	/** Label of the field that sets the timeout. Defaults to the wait operations' field. */
-	timeoutLabel?: string;
+	/** Labels of the fields that set the rule. Advice names only these. */
+	labels: { timeout: string; giveUpOn?: string; waitForExistence?: string };
 }
 
 /** The possible outcome, without a full stop, and the way to find out, in whole sentences. */

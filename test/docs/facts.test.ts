@@ -134,6 +134,7 @@ describe('docs/waits.md', () => {
 				waitForExistence: false,
 				timeout: 1000,
 				outputOnTimeout: false,
+				labels: { timeout: 'Time Limit' },
 			};
 			const final = Array.from({ length: 200 }, (_, index) => 400 + index).filter((status) => {
 				const details = errorDetails('refused', 'refused', '', '', 1);

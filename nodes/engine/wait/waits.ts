@@ -181,10 +181,9 @@ export class Waits {
 function timedOutError(ended: EndedWait): ErrorDetails {
 	const { rule, progress } = ended;
 	const { record, error, checks } = progress;
-	const { timeoutLabel = 'Wait Limit (Seconds)' } = rule;
 	const advice =
 		adviceOn(ended) ??
-		`The ${rule.resource} may still reach this ${rule.valueKind}. Raise ${timeoutLabel}, or check the ${rule.resource}.`;
+		`The ${rule.resource} may still reach this ${rule.valueKind}. Raise ${rule.labels.timeout}, or check the ${rule.resource}.`;
 	const failure = error === undefined ? '' : `The last check failed: ${error.message} `;
 	const reason = record === undefined ? error?.reason : undefined;
 	const message = `The ${rule.resource} didn't become ${awaitedStates(rule)} in ${durationOf(ended)}. ${lastState(ended)}.`;
@@ -194,12 +193,12 @@ function timedOutError(ended: EndedWait): ErrorDetails {
 function gaveUpError(ended: EndedWait): ErrorDetails {
 	const { rule, progress } = ended;
 	const { resource, valueKind } = rule;
+	const { giveUpOn } = rule.labels;
+	const otherwise = giveUpOn ? ` You can also remove the ${valueKind} from ${giveUpOn}.` : '';
 	const advice =
-		adviceOn(ended) ??
-		`Check the ${resource}, fix what's blocking it, and retry. You can also remove the ${valueKind} from Give Up On.`;
+		adviceOn(ended) ?? `Check the ${resource}, fix what's blocking it, and retry.${otherwise}`;
 	const message = `The wait for the ${resource} to become ${awaitedStates(rule)} ended after ${durationOf(ended)}. ${lastState(ended)}.`;
-	// A wait before a change has no such field.
-	const reason = rule.timeoutLabel === undefined ? `This ${valueKind} is in Give Up On. ` : '';
+	const reason = giveUpOn ? `This ${valueKind} is in ${giveUpOn}. ` : '';
 	const description = `${reason}${advice}`;
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
@@ -207,10 +206,10 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 /** The error of a wait that ended because its checks failed, with the facts of the latest failure. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
+	const { waitForExistence } = ended.rule.labels;
 	const inRow = failures > 1 ? `, the last ${formatted(failures)} of which failed` : '';
-	const advice = hasStatus(error, NOT_FOUND)
-		? " If it's still being created, turn on Wait for It to Exist."
-		: '';
+	const isMissing = hasStatus(error, NOT_FOUND) && waitForExistence !== undefined;
+	const advice = isMissing ? ` If it's still being created, turn on ${waitForExistence}.` : '';
 	const text = `The wait ended after ${durationOf(ended)}${inRow}. ${lastState(ended)}.`;
 	const attempts = Math.max(error.attempts, checks);
 	return { ...error, description: `${error.description} ${text}${advice}`, attempts };

@@ -26,6 +26,12 @@ const NUMBERS = {
 	stableFor: { default: 1, bounds: [1, 100] },
 } as const;
 
+const LABELS = {
+	timeout: 'Wait Limit (Seconds)',
+	giveUpOn: 'Give Up On',
+	waitForExistence: 'Wait for It to Exist',
+} as const;
+
 /** The fields' names for the awaited record and value. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'valueKind'> {
 	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
@@ -36,7 +42,7 @@ export interface WaitLabels extends Pick<WaitRule, 'resource' | 'valueKind'> {
 
 const timeoutField = property(
 	'timeoutSeconds',
-	number('Wait Limit (Seconds)', {
+	number(LABELS.timeout, {
 		...NUMBERS.timeoutSeconds,
 		description:
 			"Maximum time to wait for all items together. The first item's value applies to all.",
@@ -83,7 +89,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 		required: true,
 		description: `${capitalized(plural)} to wait for${separated}.${valuesHelp} Case doesn't matter.`,
 	});
-	const giveUpOn = field('Give Up On', 'giveUpOn', {
+	const giveUpOn = field(LABELS.giveUpOn, 'giveUpOn', {
 		description: `${capitalized(plural)} that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,
 	});
 	return [
@@ -104,7 +110,7 @@ export const waitOptions: INodeProperties[] = [
 	),
 	property(
 		'waitForExistence',
-		flag('Wait for It to Exist', {
+		flag(LABELS.waitForExistence, {
 			description:
 				"Whether to keep waiting while the API can't find the record yet. Otherwise, a 404, or a 400 for an invalid ID, ends the wait with an error.",
 		}),
@@ -149,6 +155,7 @@ export function waitRule(
 		waitForExistence: waitForExistence === true,
 		timeout: numberOrDefault('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
 		outputOnTimeout: onTimeout === 'output',
+		labels: LABELS,
 	};
 }
 

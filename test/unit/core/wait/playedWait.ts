@@ -13,6 +13,7 @@ export const RULE: WaitRule = {
 	waitForExistence: false,
 	timeout: 60_000,
 	outputOnTimeout: false,
+	labels: { timeout: 'Time Limit', giveUpOn: 'Failures', waitForExistence: 'Patience' },
 };
 
 /** The rule is a field, so that items can have different rules. */

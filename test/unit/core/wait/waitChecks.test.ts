@@ -16,6 +16,7 @@ const RULE: WaitRule = {
 	waitForExistence: false,
 	timeout: 300_000,
 	outputOnTimeout: false,
+	labels: { timeout: 'Time Limit' },
 };
 
 function failed(changes: Partial<ErrorDetails>, retryAfter?: number): Check {

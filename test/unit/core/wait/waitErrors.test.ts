@@ -26,8 +26,7 @@ describe('Waits (errors)', () => {
 			rule: { waitFor: ['running', 'idle'], advice },
 			message:
 				/^The thing didn't become "running" or "idle" in 60 seconds \(\d+ checks\)\. Its last state was "awaking"\.$/,
-			advice:
-				/^The thing may still reach this state\. Raise Wait Limit \(Seconds\), or check the thing\.$/,
+			advice: /^The thing may still reach this state\. Raise Time Limit, or check the thing\.$/,
 			details: { outcome: 'unknown', reason: 'unavailable' },
 		},
 		{
@@ -57,9 +56,23 @@ describe('Waits (errors)', () => {
 			found: ['starting', 'Failed'],
 			message:
 				/^The wait for the thing to become "running" ended after 2 seconds \(2 checks\)\. Its last state was "Failed"\.$/,
-			advice:
-				/^This state is in Give Up On\. Check the thing, .* remove the state from Give Up On\.$/,
+			advice: /^This state is in Failures\. Check the thing, .* remove the state from Failures\.$/,
 			details: { outcome: 'refused', reason: 'conflict', attempts: 2 },
+		},
+		{
+			it: 'in a state to give up on, without a field for it',
+			found: ['failed'],
+			rule: { labels: { timeout: 'Time Limit' } },
+			message: /^The wait for the thing to become "running" ended/,
+			advice: /^Check the thing, fix what's blocking it, and retry\.$/,
+		},
+		{
+			it: 'for a missing record, without a field that waits for it',
+			found: [404],
+			rule: { labels: { timeout: 'Time Limit' } },
+			message: /\(404 for GET \/things\/a\)/,
+			advice: /^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\.$/,
+			details: { httpCode: '404', reason: 'notFound', attempts: 1 },
 		},
 		{
 			it: 'after five consecutive failed checks',
@@ -73,7 +86,7 @@ describe('Waits (errors)', () => {
 			found: [404, 'running'],
 			message: /\(404 for GET \/things\/a\)/,
 			advice:
-				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Wait for It to Exist\.$/,
+				/^Advice for 404\. The wait ended after 0 seconds \(1 check\)\. No state was read\. If it's still being created, turn on Patience\.$/,
 			details: { httpCode: '404', reason: 'notFound', attempts: 1 },
 		},
 		{
