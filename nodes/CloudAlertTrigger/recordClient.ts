@@ -61,7 +61,7 @@ export class RecordClient {
 		const { field } = record.id;
 		const parameters = { ...this.parameters, [field.name]: id };
 		const pathIn = id === undefined ? record.collection : recordPath(record);
-		const { path, issues } = pathIn(parameters, this.session.credential);
+		const { value: path, issues } = pathIn(parameters, this.session.credential);
 		if (issues.length === 0) return path;
 		const text = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
 		throw this.unreadable(text);

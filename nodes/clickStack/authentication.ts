@@ -15,7 +15,8 @@ import type { Api, ParameterValues } from '../engine/operation';
 import type { RequestOptionsFor } from '../engine/options/requestOptions';
 import { optionsField } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
-import type { CollectionPath, RecordPath } from '../features/record/paths';
+import type { CollectionPath } from '../features/record/paths';
+import type { WithIssues } from '../engine/issue';
 import { below } from '../features/record/paths';
 import { withDisplayOptions } from '../engine/parameters/properties';
 
@@ -102,28 +103,30 @@ export function chosenService(parameters: ParameterValues): Phrase | undefined {
 }
 
 /** Start of every path, with issues about its identifiers. */
-export function apiPath(parameters: ParameterValues, credential: Readonly<JsonObject>): RecordPath {
+export function apiPath(
+	parameters: ParameterValues,
+	credential: Readonly<JsonObject>,
+): WithIssues<string> {
 	return isManaged(parameters)
 		? below(servicePath, 'clickstack')(parameters, credential)
-		: { path: '/api/v2', issues: [] };
+		: { value: '/api/v2', issues: [] };
 }
 
 /** Path of a resource, called `noun`, that exists only in managed ClickStack. */
 export function managedPath(segment: string, noun: string): CollectionPath {
 	const text = `is Own ClickStack, which has no ${noun} in its API. Choose ClickStack in ClickHouse Cloud.`;
 	return (parameters, credential) => {
-		const { path, issues } = below(apiPath, segment)(parameters, credential);
+		const { value, issues } = below(apiPath, segment)(parameters, credential);
 		const refused = isManaged(parameters) ? [] : [{ path: authenticationField.name, text }];
-		return { path, issues: [...issues, ...refused] };
+		return { value, issues: [...issues, ...refused] };
 	};
 }
 
 /** Path of a resource, called `noun`, that exists only on self-hosted servers. */
 export function ownPath(segment: string, noun: string): CollectionPath {
-	const path = `/api/v2/${segment}`;
 	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. If you run your own ClickStack, choose Own ClickStack.`;
 	return (parameters) => ({
-		path,
+		value: `/api/v2/${segment}`,
 		issues: isManaged(parameters) ? [{ path: authenticationField.name, text }] : [],
 	});
 }

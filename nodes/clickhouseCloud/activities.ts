@@ -63,7 +63,7 @@ export function selectActivities(
 	{ filters, sort }: ParameterValues,
 	readTime: ReadTime,
 ): IDataObject[] {
-	const { since, until } = timeRange(asObject(filters), readTime).range;
+	const { since, until } = timeRange(asObject(filters), readTime).value;
 	const isLimited = Number.isFinite(since) || Number.isFinite(until);
 	const isListed = listFilter(filters);
 	const selected = activities.filter((activity) => {

@@ -92,7 +92,7 @@ function pipesPathParts(path: string, segment: string) {
 }
 
 function pipesSegmentInPath(credential: Readonly<JsonObject>): string {
-	return pathSegment('', pipesSegmentOf(credential)).segment;
+	return pathSegment('', pipesSegmentOf(credential)).value;
 }
 
 /** Replaces the segment of pipes in a path, and the settings' names in the body. */

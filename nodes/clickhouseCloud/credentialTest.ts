@@ -37,7 +37,7 @@ export async function cloudManagementApiTest(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const readsOrganizations = organizationOfKey.isNeeded(data);
-	const { path, issues } = inOrganization('activities')({}, data);
+	const { value: path, issues } = inOrganization('activities')({}, data);
 	const [issue] = readsOrganizations ? [] : issues;
 	return await testCredential(this, data, {
 		api: managementApi,

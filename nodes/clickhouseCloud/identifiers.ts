@@ -12,7 +12,7 @@ import type { ParameterValues } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
 import { wordsOf } from '../engine/text';
 import { dialectOf, NEUTRAL, organizationOfKey, pipesSegmentOf } from './api';
-import type { PathSegment } from '../engine/parameters/pathSegment';
+import type { WithIssues } from '../engine/issue';
 import { pathSegment, uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 import { EXAMPLE_ID, below } from '../features/record/paths';
@@ -99,7 +99,7 @@ const NO_ORGANIZATION_ID =
 export function organizationSegment(
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
-): PathSegment {
+): WithIssues<string> {
 	const itemOrganization = ownOrganizationId(parameters);
 	if (itemOrganization !== undefined)
 		return uuidSegment('options.organizationId', itemOrganization);
@@ -107,13 +107,13 @@ export function organizationSegment(
 	const path = CREDENTIAL_ORGANIZATION;
 	const label = 'Organization ID in the credential';
 	return emptyToUndefined(organizationId) === undefined
-		? { segment: '', issues: [{ path, label, text: NO_ORGANIZATION_ID }] }
+		? { value: '', issues: [{ path, label, text: NO_ORGANIZATION_ID }] }
 		: uuidSegment(path, organizationId, label);
 }
 
 /** Start of every path, with issues about the organization's ID. */
 export const organizationPath = below(
-	() => ({ path: '/v1/organizations', issues: [] }),
+	() => ({ value: '/v1/organizations', issues: [] }),
 	organizationSegment,
 );
 
@@ -126,11 +126,9 @@ export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 );
 
 /** Path segment of a service's ID. A pasted URL gets its own issue. */
-export function serviceSegment(path: string, serviceId: unknown): PathSegment {
+export function serviceSegment(path: string, serviceId: unknown): WithIssues<string> {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
-	return isUrl
-		? { segment: '', issues: [{ path, text: NO_SERVICE }] }
-		: uuidSegment(path, serviceId);
+	return isUrl ? { value: '', issues: [{ path, text: NO_SERVICE }] } : uuidSegment(path, serviceId);
 }
 
 /** Path of a service's pipes, or of a resource whose name starts with theirs. */
@@ -138,7 +136,7 @@ export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';
 		const { issues } = pathSegment('credential.pipesSegment', pipesSegmentOf(credential), label);
-		return { segment: NEUTRAL.pipesSegment + suffix, issues };
+		return { value: NEUTRAL.pipesSegment + suffix, issues };
 	});
 }
 

@@ -3,7 +3,7 @@ import {
 	baseUrlProblem,
 	PASTED_VERSION,
 } from '../engine/credentials/baseUrl';
-import type { Issue } from '../engine/issue';
+import type { WithIssues } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import { textMember } from '../engine/json';
 import type { RequestHost } from '../engine/request';
@@ -14,10 +14,7 @@ export const QUERY_BASE_URL = 'Query Base URL';
 const API_HOST_START = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
 
 /** The host that runs query endpoints. The key is sent there too, so it never comes from a response. */
-export function queryHost(credential: Readonly<JsonObject>): {
-	host: RequestHost;
-	issues: Issue[];
-} {
+export function queryHost(credential: Readonly<JsonObject>): WithIssues<RequestHost> {
 	const baseUrl = textMember(credential, 'queryBaseUrl')?.trim() ?? derivedFrom(credential);
 	const path = 'credential.queryBaseUrl';
 	const target = { ...credential, baseUrl };
@@ -27,13 +24,13 @@ export function queryHost(credential: Readonly<JsonObject>): {
 			: baseUrlProblem(target);
 	// Without this header, the endpoint's last saved version decides the format of rows.
 	const headers = { 'x-clickhouse-endpoint-version': '2' };
-	const host = { baseUrl, label: QUERY_BASE_URL, headers };
+	const value = { baseUrl, label: QUERY_BASE_URL, headers };
 	if (urlProblem !== undefined) {
-		return { host, issues: [{ path, label: QUERY_BASE_URL, text: urlProblem }] };
+		return { value, issues: [{ path, label: QUERY_BASE_URL, text: urlProblem }] };
 	}
 	const domainsProblem = allowedDomainsProblem(target, QUERY_BASE_URL);
-	if (domainsProblem === undefined) return { host, issues: [] };
-	return { host, issues: [{ path, label: 'The credential', text: domainsProblem }] };
+	if (domainsProblem === undefined) return { value, issues: [] };
+	return { value, issues: [{ path, label: 'The credential', text: domainsProblem }] };
 }
 
 /** The query host derived from the base URL. Empty if the base URL isn't an `api` host. */

@@ -160,7 +160,7 @@ export const apiKeyRecord = {
 export const currentKeyRecord: ApiRecord = {
 	title: 'current API key',
 	parent: keyParent,
-	collection: () => ({ path: '/v1/whoami', issues: [] }),
+	collection: () => ({ value: '/v1/whoami', issues: [] }),
 };
 
 export const invitationRecord = {
@@ -231,7 +231,7 @@ export const organizationRecord = {
 export const organizationList: ApiRecord = {
 	title: 'organization',
 	parent: keyParent,
-	collection: () => ({ path: '/v1/organizations', issues: [] }),
+	collection: () => ({ value: '/v1/organizations', issues: [] }),
 	paging: byNextCursor(),
 	output: organizationRecord.output,
 };

@@ -58,7 +58,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 			{
 				fact: KNOWN_SETTINGS,
 				purpose: 'The node first reads what the API says about the setting.',
-				request: { method: 'GET', path: settingSchemaPath(parameters, credential).path },
+				request: { method: 'GET', path: settingSchemaPath(parameters, credential).value },
 				permission: BETA_PERMISSIONS.clickhouseSettings.read,
 				factIn: (payload) => ({ value: settingsIn(payload) ?? [] }),
 				// Settings can be changed even if the API has no schema.

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Issue } from '../engine/issue';
+import type { Issue, WithIssues } from '../engine/issue';
 import { NOT_TIME, notBeforeText } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
 import type { ReadTime } from '../engine/operation';
@@ -22,11 +22,8 @@ interface TimeRange {
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 
 /** The range that the filters set, with issues. */
-export function timeRange(
-	filters: JsonObject,
-	time: ReadTime,
-): { range: TimeRange; issues: Issue[] } {
-	const withIssue = (issue: Issue) => ({ range: ALWAYS, issues: [issue] });
+export function timeRange(filters: JsonObject, time: ReadTime): WithIssues<TimeRange> {
+	const withIssue = (issue: Issue) => ({ value: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
 	const until = timeOr(ALWAYS.until, filters.until, time);
 	const period = periodRange(emptyToUndefined(filters.period), time);
@@ -35,7 +32,7 @@ export function timeRange(
 	if (since >= until) return withIssue({ path: 'filters.since', text: notBeforeText('Until') });
 	if (period === undefined) {
 		return {
-			range: ALWAYS,
+			value: ALWAYS,
 			issues: choiceIssues('filters.period', filters.period, Object.keys(PERIODS)),
 		};
 	}
@@ -49,7 +46,7 @@ export function timeRange(
 			'is outside Period, so the time range is empty. Enter a time within Period, or remove Period.';
 		return withIssue({ path, text });
 	}
-	return { range, issues: [] };
+	return { value: range, issues: [] };
 }
 
 function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {

@@ -51,7 +51,7 @@ export const awakeService: Requirement = (parameters, context, { issues }) => {
 	if (!isWanted || issues.some(stopsItem)) return {};
 	// The neutral contract has no wake command.
 	if (dialectOf(credential) === 'standard') return { issues: [NO_WAKE] };
-	const { path } = servicePath(parameters, credential);
+	const { value: path } = servicePath(parameters, credential);
 	const { [STATE]: state } = facts;
 	if (typeof state !== 'string') return { needs: [stateNeed(path)] };
 	const maxWait = limits?.maxWait ?? 0;

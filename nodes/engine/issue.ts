@@ -33,6 +33,12 @@ export interface Issue {
 	credentialField?: string;
 }
 
+/** A value read from the item or credential, with the issues found in it. */
+export interface WithIssues<Value> {
+	value: Value;
+	issues: Issue[];
+}
+
 export function stopsItem({ verdict }: Issue): boolean {
 	return verdict !== 'hint';
 }

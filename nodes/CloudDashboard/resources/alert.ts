@@ -241,7 +241,7 @@ function managedIssues(
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
 	if (chart === undefined) return {};
-	const byFields = { chartConfig: chart.config };
+	const byFields = { chartConfig: chart.value };
 	return {
 		body: mergeObjects(byFields, body),
 		issues: [...chart.issues, ...overriddenHints(overriddenPaths(byFields, body))],

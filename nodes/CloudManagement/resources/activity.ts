@@ -75,7 +75,7 @@ function selectionIssues({ filters, sort }: ParameterValues, time: ReadTime): Is
 /** Lets ClickHouse Cloud preselect the time range. The node filters anyway. */
 function rangeQuery({ filters }: ParameterValues, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
-	const { since, until } = timeRange(asObject(filters), context).range;
+	const { since, until } = timeRange(asObject(filters), context).value;
 	return Object.entries({ from_date: since, to_date: until }).flatMap(([name, time]) =>
 		Number.isFinite(time) ? [`${name}=${encodeURIComponent(new Date(time).toISOString())}`] : [],
 	);

@@ -228,7 +228,7 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 	const { facts } = context;
 	const { keyId: apiKeyId, organizationId } = asObject(facts[CALLER]);
 	const ids = { apiKeyId, options: { organizationId } };
-	const { path, issues } = recordPath(apiKeyRecord)(ids, context.credential);
+	const { value: path, issues } = recordPath(apiKeyRecord)(ids, context.credential);
 	const planned = currentKeyRead(parameters, context);
 	const { request } = planned;
 	const keyNeed: Need = {

@@ -106,8 +106,11 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 
 function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 	const { onlyReads, options, queryEndpointId } = parameters;
-	const { host, issues: hostIssues } = queryHost(context.credential);
-	const { segment, issues: idIssues } = runEndpoint.segment('queryEndpointId', queryEndpointId);
+	const { value: host, issues: hostIssues } = queryHost(context.credential);
+	const { value: segment, issues: idIssues } = runEndpoint.segment(
+		'queryEndpointId',
+		queryEndpointId,
+	);
 	const { body, issues: bodyIssues } = runFields.buildBody(parameters, context);
 	const { queryParameters, queryJson = {} } = body;
 	const { limits: { timeout } = readLimits(options) } = context;
@@ -141,11 +144,11 @@ function readOnlySql(
 			issues: [{ path: 'onlyReads', text: `must be off, because the endpoint's SQL ${change}.` }],
 		};
 	}
-	const { path, issues } = queryEndpointRecord.collection(parameters, credential);
+	const { value: path, issues } = queryEndpointRecord.collection(parameters, credential);
 	// Running the query itself needs no organization.
 	const isUnknown = issues.some((issue) => issue.path === CREDENTIAL_ORGANIZATION);
 	if (isUnknown && !organizationOfKey.isNeeded(credential)) return {};
-	const { segment } = runEndpoint.segment('queryEndpointId', queryEndpointId);
+	const { value: segment } = runEndpoint.segment('queryEndpointId', queryEndpointId);
 	const why = 'The SQL shows whether it only reads.';
 	return { issues, needs: [optionalNeed(ENDPOINT, `${path}/${segment}`, why)] };
 }

@@ -4,15 +4,12 @@ import { isJsonObject, jsonCopy, jsonProblem, mergeObjects, roundedIntegers } fr
 import { ADDED_FIELDS_LABEL, ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection, JSON_EDITOR, sortedByLabel } from './properties';
 import { emptyToUndefined } from './values';
-import type { Issue } from '../issue';
+import type { Issue, WithIssues } from '../issue';
 import { sentenceHint } from '../issue';
 import { messageOfError } from '../text';
 
-/** A JSON field's value, or its issues. */
-interface ParsedJson<Value> {
-	value?: Value;
-	issues: Issue[];
-}
+/** A JSON field's value. Undefined with an issue. */
+type ParsedJson<Value> = WithIssues<Value | undefined>;
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
 export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
@@ -34,7 +31,7 @@ export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody
 /** Refuses text with an integer that would be sent with other digits. */
 function exact<Value>(path: string, input: unknown, parsed: ParsedJson<Value>): ParsedJson<Value> {
 	const issues = parsed.issues.length > 0 ? [] : roundedIssues(path, input);
-	return issues.length > 0 ? { issues } : parsed;
+	return issues.length > 0 ? { value: undefined, issues } : parsed;
 }
 
 /** Reports the first integer in JSON text that would be sent with other digits. */
@@ -51,24 +48,26 @@ function parse<Value extends JsonBody>(
 	accepts: (value: unknown) => value is Value,
 	accepted: string,
 ): ParsedJson<Value> {
+	const refused = (text: string) => ({ value: undefined, issues: [{ path, text }] });
 	let value = input;
 	if (typeof input === 'string') {
-		const text = 'is empty. Paste a JSON object, or choose to define it by fields.';
-		if (input.trim() === '') return { issues: [{ path, text }] };
+		if (input.trim() === '') {
+			return refused('is empty. Paste a JSON object, or choose to define it by fields.');
+		}
 		try {
 			value = JSON.parse(input);
 		} catch {
-			const text = `isn't valid JSON at ${lineAndColumn(input)}. Correct the JSON there.`;
-			return { issues: [{ path, text }] };
+			return refused(`isn't valid JSON at ${lineAndColumn(input)}. Correct the JSON there.`);
 		}
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
-	if (problem !== undefined) return { issues: [{ path, text: problem }] };
+	if (problem !== undefined) return refused(problem);
 	// Copied, because a plan never changes the item. Values with toJSON, such as $now, turn into text.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
-	const text = `contains ${jsonTypeName(value)}, not ${accepted}. Enter ${accepted}, such as { "name": "value" }.`;
-	return { issues: [{ path, text }] };
+	return refused(
+		`contains ${jsonTypeName(value)}, not ${accepted}. Enter ${accepted}, such as { "name": "value" }.`,
+	);
 }
 
 function jsonTypeName(value: unknown): string {

@@ -1,22 +1,16 @@
-import type { Issue } from '../issue';
+import type { WithIssues } from '../issue';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, UUID } from '../text';
-
-/** An identifier encoded for a path, with the issues that forbid it. */
-export interface PathSegment {
-	segment: string;
-	issues: Issue[];
-}
 
 /**
  * Encodes an identifier as a single path segment. `label` is for identifiers that aren't panel fields. Refuses
  * identifiers that are empty, can't be encoded, or could lead a server to another path.
  */
-export function pathSegment(path: string, value: unknown, label?: string): PathSegment {
+export function pathSegment(path: string, value: unknown, label?: string): WithIssues<string> {
 	const text = Number.isFinite(value) ? String(value) : value;
 	const trimmedText = typeof text === 'string' ? text.trim() : '';
 	const problem = segmentProblem(trimmedText);
-	if (problem !== undefined) return { segment: '', issues: [{ path, label, text: problem }] };
-	return { segment: encodeURIComponent(trimmedText), issues: [] };
+	if (problem !== undefined) return { value: '', issues: [{ path, label, text: problem }] };
+	return { value: encodeURIComponent(trimmedText), issues: [] };
 }
 
 /** Checks for texts that some server on the way could read as more than a segment. */
@@ -48,18 +42,18 @@ export const UUID_FORMAT: IdFormat = {
 
 /** Refuses a segment without the format, if there is one. */
 export function inFormat(
-	encoded: PathSegment,
+	encoded: WithIssues<string>,
 	format: IdFormat | undefined,
 	path: string,
 	label?: string,
-): PathSegment {
-	if (format === undefined || encoded.issues.length > 0 || format.pattern.test(encoded.segment)) {
+): WithIssues<string> {
+	if (format === undefined || encoded.issues.length > 0 || format.pattern.test(encoded.value)) {
 		return encoded;
 	}
-	return { segment: '', issues: [{ path, label, text: format.text }] };
+	return { value: '', issues: [{ path, label, text: format.text }] };
 }
 
 /** Like `pathSegment`, but refuses anything but a UUID. */
-export function uuidSegment(path: string, value: unknown, label?: string): PathSegment {
+export function uuidSegment(path: string, value: unknown, label?: string): WithIssues<string> {
 	return inFormat(pathSegment(path, value, label), UUID_FORMAT, path, label);
 }

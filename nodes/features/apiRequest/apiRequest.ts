@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
-import type { Issue } from '../../engine/issue';
+import type { WithIssues } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
 import { choice, property, text } from '../../engine/body/fields';
 import type {
@@ -26,7 +26,6 @@ import { resource } from '../../engine/resource';
 import { asWritten, phrase, quoteName } from '../../engine/phrase';
 import type { WaitLabels } from '../wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
-import type { PathSegment } from '../../engine/parameters/pathSegment';
 
 /**
  * Encodes a path relative to the base URL and fills in its placeholders. Refuses a path that could leave the base URL,
@@ -36,20 +35,20 @@ function requestPath(
 	value: unknown,
 	variables: ReturnType<ApiRequestOf['variablesOf']>,
 	label?: string,
-): PathSegment {
+): WithIssues<string> {
 	const pathText = typeof value === 'string' ? value.trim() : '';
 	const used = Object.entries(variables).filter(([name]) => pathText.includes(`{${name}}`));
 	const filled = used.reduce(
-		(path, [name, { segment }]) => path.replaceAll(`{${name}}`, () => segment),
+		(path, [name, { value: segment }]) => path.replaceAll(`{${name}}`, () => segment),
 		pathText,
 	);
 	const issues = used.flatMap(([, variable]) => variable.issues);
-	if (issues.length > 0) return { segment: '', issues };
+	if (issues.length > 0) return { value: '', issues };
 	const problem = addressProblem(filled) ?? encodingProblem(filled);
 	if (problem !== undefined) {
-		return { segment: '', issues: [{ path: 'path', label, text: problem }] };
+		return { value: '', issues: [{ path: 'path', label, text: problem }] };
 	}
-	return { segment: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
+	return { value: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
 /** Describes an invalid path, or a placeholder that can't be filled in. */
@@ -180,7 +179,7 @@ export interface ApiRequestOf {
 	variablesOf(
 		parameters: ParameterValues,
 		credential: Readonly<JsonObject>,
-	): Readonly<Record<string, PathSegment>>;
+	): Readonly<Record<string, WithIssues<string>>>;
 }
 
 /** Sends any request, for endpoints without their own operation. */
@@ -204,8 +203,8 @@ function sendOperation(
 		plan: (parameters, { credential }) => {
 			const method = HTTP_METHODS.find((name) => name === parameters['method']);
 			const methodIssues = method ? [] : [{ path: 'method', text: notAmongText(HTTP_METHODS) }];
-			const { path, issues } = addressOf(api, parameters, credential);
-			const { body, issues: bodyIssues } = parseBody(parameters);
+			const { value: path, issues } = addressOf(api, parameters, credential);
+			const { value: body, issues: bodyIssues } = parseBody(parameters);
 			return {
 				request: { method: method ?? 'GET', path, ...(body && { body }) },
 				issues: [...methodIssues, ...issues, ...bodyIssues],
@@ -241,7 +240,7 @@ function waitOperation(
 				phrase`Wait until ${asWritten(parameters['valuePath'])} of ${quoteName(parameters['path'])} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, { credential }) => {
-			const { path, issues } = addressOf(api, parameters, credential);
+			const { value: path, issues } = addressOf(api, parameters, credential);
 			const pathIssues = valuePathIssues(parameters['valuePath']);
 			const settingIssues = waitIssues(parameters, WAIT_LABELS);
 			return {
@@ -263,8 +262,9 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 		plan: (parameters, { credential }) => {
 			const { path } = parameters;
 			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
-			const { segment, issues } = requestPath(path, variablesOf(parameters, credential), label);
-			return { request: { method: 'GET', path: segment }, issues };
+			const variables = variablesOf(parameters, credential);
+			const { value, issues } = requestPath(path, variables, label);
+			return { request: { method: 'GET', path: value }, issues };
 		},
 	};
 }
@@ -287,14 +287,14 @@ function addressOf(
 	api: ApiRequestOf,
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
-): { path: string; issues: Issue[] } {
+): WithIssues<string> {
 	const variables = api.variablesOf(parameters, credential);
 	const path = requestPath(parameters['path'], variables);
-	const { query, issues } = queryOf(parameters['query']);
-	return { path: path.segment + query, issues: [...path.issues, ...issues] };
+	const { value: query, issues } = queryOf(parameters['query']);
+	return { value: path.value + query, issues: [...path.issues, ...issues] };
 }
 
-function queryOf(value: unknown): { query: string; issues: Issue[] } {
+function queryOf(value: unknown): WithIssues<string> {
 	const issues = rowsIssues('query', value);
 	const encoded = (path: string, entry: unknown): string => {
 		const content = emptyToUndefined(entry) ?? '';
@@ -312,13 +312,12 @@ function queryOf(value: unknown): { query: string; issues: Issue[] } {
 		const path = `query.${String(index)}`;
 		return `${encoded(`${path}.name`, name)}=${encoded(`${path}.value`, content)}`;
 	});
-	return { query: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
+	return { value: pairs.length === 0 ? '' : `?${pairs.join('&')}`, issues };
 }
 
-function parseBody({ method, body }: ParameterValues): { body?: JsonBody; issues: Issue[] } {
+function parseBody({ method, body }: ParameterValues): WithIssues<JsonBody | undefined> {
 	// An empty list is a body, because it may clear existing values.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
-	if (method === 'GET' || !isEntered) return { issues: [] };
-	const { value, issues } = parseJsonBody('body', body);
-	return value === undefined ? { issues } : { body: value, issues };
+	if (method === 'GET' || !isEntered) return { value: undefined, issues: [] };
+	return parseJsonBody('body', body);
 }

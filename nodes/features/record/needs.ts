@@ -74,7 +74,7 @@ export function recordNeed(
 	const permission = record.permissions?.read;
 	const need = { fact: RECORD, purpose, subject, permission };
 	if (record.isOnlyListed === undefined) {
-		const { path } = recordPath(record)(parameters, context.credential);
+		const { value: path } = recordPath(record)(parameters, context.credential);
 		return {
 			...need,
 			request: { method: 'GET', path },
@@ -139,7 +139,7 @@ export function summaryNeed(
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Need | undefined {
-	const { path, issues } = recordPath(record)(parameters, context.credential);
+	const { value: path, issues } = recordPath(record)(parameters, context.credential);
 	if (issues.length > 0) return undefined;
 	const { id } = record;
 	const need = id

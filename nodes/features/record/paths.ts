@@ -1,34 +1,28 @@
 import type { ParameterValues } from '../../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
-import type { Issue } from '../../engine/issue';
+import type { WithIssues } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { PathSegment } from '../../engine/parameters/pathSegment';
 import { idLocator } from '../../engine/parameters/properties';
 
 /** A path with issues about its identifiers. */
-export interface RecordPath {
-	path: string;
-	issues: Issue[];
-}
-
 export type CollectionPath = (
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
-) => RecordPath;
+) => WithIssues<string>;
 
 /** Appends segments to a path. A segment that depends on the item or credential brings its issues. */
 export function below(
 	parent: CollectionPath,
 	...segments: ReadonlyArray<
-		string | ((parameters: ParameterValues, credential: Readonly<JsonObject>) => PathSegment)
+		string | ((parameters: ParameterValues, credential: Readonly<JsonObject>) => WithIssues<string>)
 	>
 ): CollectionPath {
 	return (parameters, credential) =>
-		segments.reduce<RecordPath>(
-			({ path, issues }, next) => {
-				if (typeof next === 'string') return { path: `${path}/${next}`, issues };
-				const { segment, issues: segmentIssues } = next(parameters, credential);
-				return { path: `${path}/${segment}`, issues: [...issues, ...segmentIssues] };
+		segments.reduce<WithIssues<string>>(
+			({ value: path, issues }, next) => {
+				if (typeof next === 'string') return { value: `${path}/${next}`, issues };
+				const segment = next(parameters, credential);
+				return { value: `${path}/${segment.value}`, issues: [...issues, ...segment.issues] };
 			},
 			parent(parameters, credential),
 		);

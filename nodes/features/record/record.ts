@@ -22,9 +22,9 @@ import { recordText } from '../../engine/summary/sentences';
 import { inColumnOrder } from '../../engine/output/output';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputIssues, outputRecord } from './recordOutput';
-import type { Issue } from '../../engine/issue';
+import type { Issue, WithIssues } from '../../engine/issue';
 import type { RequestBody } from './draft';
-import type { IdFormat, PathSegment } from '../../engine/parameters/pathSegment';
+import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
 import { limited, limitFields, limitIssues, wantedCount } from '../limit';
@@ -55,7 +55,7 @@ interface Parent {
 export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
-	segment: (path: string, id: unknown) => PathSegment;
+	segment: (path: string, id: unknown) => WithIssues<string>;
 	/** Format of the IDs, if the credential's API is known to have one. */
 	format?: (credential: Readonly<JsonObject>) => IdFormat | undefined;
 	/** Key in the record. Defaults to `id`. */
@@ -105,13 +105,13 @@ export function recordFields(record: ApiRecord): INodeProperties[] {
 /** The path of a record, or of a `part` of it, such as its settings. */
 export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
-		const { path, issues } = record.collection(parameters, credential);
+		const { value: path, issues } = record.collection(parameters, credential);
 		const end = part === undefined ? '' : `/${part}`;
-		if (record.id === undefined) return { path: path + end, issues };
+		if (record.id === undefined) return { value: path + end, issues };
 		const { field, format, segment: encode } = record.id;
 		const encoded = encode(field.name, parameters[field.name]);
-		const { segment, issues: idIssues } = inFormat(encoded, format?.(credential), field.name);
-		return { path: `${path}/${segment}${end}`, issues: [...issues, ...idIssues] };
+		const id = inFormat(encoded, format?.(credential), field.name);
+		return { value: `${path}/${id.value}${end}`, issues: [...issues, ...id.issues] };
 	};
 }
 
@@ -123,7 +123,7 @@ export function planRequests(
 	flags: Pick<HttpRequest, 'reads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
-		const { path, issues } = pathOf(parameters, context.credential);
+		const { value: path, issues } = pathOf(parameters, context.credential);
 		const { body, issues: bodyIssues = [], needs = [] } = buildBody?.(parameters, context) ?? {};
 		return {
 			request: { method, path, ...(body && { body }), ...flags },
@@ -244,7 +244,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 			subjectOf: (_request, parameters) => listName(record, parameters),
 		},
 		plan: (parameters, context) => {
-			const { path, issues } = record.collection(parameters, context.credential);
+			const { value: path, issues } = record.collection(parameters, context.credential);
 			const allIssues = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),

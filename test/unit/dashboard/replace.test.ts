@@ -38,7 +38,7 @@ describe('placeTiles', () => {
 			merged: [A1, A2],
 		},
 	])('$name', ({ tiles, current, merged }) => {
-		expect(placeTiles(tiles, current)).toEqual({ tiles: merged, issues: [] });
+		expect(placeTiles(tiles, current)).toEqual({ value: merged, issues: [] });
 	});
 });
 

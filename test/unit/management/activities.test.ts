@@ -12,7 +12,7 @@ const at = (iso: string, timezone: string) => contextOf({ startedAt: Date.parse(
 
 /** The filters' range, as UTC times to the minute. */
 function rangeOf(filters: JsonObject, context = NOON): string {
-	const { range, issues } = timeRange(filters, context);
+	const { value: range, issues } = timeRange(filters, context);
 	expect(issues).toEqual([]);
 	return [range.since, range.until]
 		.map((ms) => (Number.isFinite(ms) ? new Date(ms).toISOString().slice(5, 16) : ''))

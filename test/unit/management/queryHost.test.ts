@@ -14,7 +14,7 @@ describe('queryHost', () => {
 	])(
 		'derives from Base URL %j and Query Base URL %j the host %s',
 		(baseUrl, queryBaseUrl, expected) => {
-			const { host, issues } = queryHost({ baseUrl, queryBaseUrl });
+			const { value: host, issues } = queryHost({ baseUrl, queryBaseUrl });
 			expect(issues).toEqual([]);
 			expect(host.baseUrl).toBe(expected);
 		},

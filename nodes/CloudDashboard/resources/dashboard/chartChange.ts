@@ -1,4 +1,4 @@
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
 	isEmptyList,
@@ -19,11 +19,8 @@ import {
 	valueRules,
 } from './charts';
 
-/** A chart with its fields' issues. Undefined if the row doesn't mention a chart. */
-interface Chart {
-	config?: JsonObject;
-	issues: Issue[];
-}
+/** A chart's `config`. Undefined if the row doesn't mention a chart. */
+type Chart = WithIssues<JsonObject | undefined>;
 
 /** A new tile's initial choices. */
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
@@ -38,11 +35,11 @@ const chartsWith = (name: string): readonly string[] => {
 export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
 	const filledChart = { ...DEFAULTS, ...filledFields };
-	const { config, issues } = configOf(filledChart);
+	const { value, issues } = configOf(filledChart);
 	const misplaced =
 		filledFields['chart'] === undefined ? misplacedIssues(entries, filledChart.chart) : [];
 	const countProblems = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
-	return { config, issues: [...issues, ...misplaced, ...countProblems] };
+	return { value, issues: [...issues, ...misplaced, ...countProblems] };
 }
 
 /**
@@ -52,16 +49,16 @@ export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
 	const isChosen = (row.chart ?? '') !== '';
 	const entries = chartEntries(row);
-	if (!isChosen && Object.keys(entries).length === 0) return { issues: [] };
+	if (!isChosen && Object.keys(entries).length === 0) return { value: undefined, issues: [] };
 	if (tile === undefined) {
-		const config = withoutUndefined({ ...entries, chart: isChosen ? row.chart : undefined });
-		return { config, issues: zodIssues(chartFields.schema, entries) };
+		const value = withoutUndefined({ ...entries, chart: isChosen ? row.chart : undefined });
+		return { value, issues: zodIssues(chartFields.schema, entries) };
 	}
 	const kind = kindOf(tile);
 	if (kind === undefined || (isChosen && kind !== row.chart)) return newChart(row, entries);
 	const stored = isJsonObject(tile.config) ? tile.config : {};
 	const misplaced = misplacedIssues(entries, kind);
-	if (misplaced.length > 0) return { issues: misplaced };
+	if (misplaced.length > 0) return { value: undefined, issues: misplaced };
 	return keptChart(row, entries, kind, stored);
 }
 
@@ -114,13 +111,13 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 			select: selectColumns,
 			displayType: sqlDisplayType,
 		});
-		return { config: { ...stored, ...changes }, issues };
+		return { value: { ...stored, ...changes }, issues };
 	}
 	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
 	const furtherValues = valuesIn(select);
 	const value = changedValue(storedValue, firstValueOf(fields));
 	return {
-		config: {
+		value: {
 			...stored,
 			...withoutAbsent(fields, VALUE_KEYS),
 			select: [value, ...(furtherValues.length === 0 ? storedFurther : furtherValues)],

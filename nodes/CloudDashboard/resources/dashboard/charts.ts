@@ -14,7 +14,7 @@ import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/j
 import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
 import { connectionRecord, objectId } from '../../../clickStack/records';
 import { zodIssues } from '../../../engine/body/schema';
@@ -244,7 +244,7 @@ interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
 	/** Issues about `config` use the names of the form's fields. */
-	configOf: (row: JsonObject) => { config: JsonObject; issues: Issue[] };
+	configOf: (row: JsonObject) => WithIssues<JsonObject>;
 }
 
 /**
@@ -284,7 +284,7 @@ function chartForm(
 				...valueIssues(defined.chart, furtherValues, tileValues.length),
 			];
 			return {
-				config: configFrom(defined, isDrawn ? [...tileValues, ...furtherValues] : undefined),
+				value: configFrom(defined, isDrawn ? [...tileValues, ...furtherValues] : undefined),
 				issues,
 			};
 		},

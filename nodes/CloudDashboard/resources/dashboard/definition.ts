@@ -29,7 +29,6 @@ import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
 import { TAG_FORMAT, TAG_LIMITS, tags } from '../sharedFields';
 import { matchTiles, tileName } from './merge';
-import type { Tiles } from './tiles';
 import { hasTileId, layOutTiles } from './layout';
 import {
 	BOUNDS,
@@ -42,7 +41,7 @@ import {
 	tilesOf,
 	withMore,
 } from './tiles';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import type { Draft } from '../../../features/record/draft';
 import { unknownMemberHints, zodIssues } from '../../../engine/body/schema';
 
@@ -245,7 +244,7 @@ function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode:
 	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
 	const isList = dashboardInput === 'list';
-	const { tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(enteredRows, mode);
+	const { value: tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(enteredRows, mode);
 	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const isMerge = mode.kind === 'merge';
 	const areKept = isMerge && isEmptyList(tags) && !isCleared;
@@ -263,7 +262,7 @@ function unlessEmptyObject(value: unknown): unknown {
 }
 
 /** A row for a stored tile contains only the entered values. Before the dashboard is read, any row may change a tile. */
-function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
+function formTiles(enteredRows: unknown, { kind, stored }: Mode): WithIssues<JsonObject[]> {
 	if (kind === 'replace') return tilesFromRows(enteredRows);
 	if (stored === undefined) return tilesFromRows(enteredRows, () => ({}));
 	const keys = rows(enteredRows).map(rowKey);
@@ -276,7 +275,7 @@ function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
 		const isChange = tile !== undefined || hasTileId({ ...keys[index] }) || isUnclear(index);
 		return isChange ? { tile } : undefined;
 	});
-	const unmatched = rowTiles.tiles.flatMap((tile, index) => {
+	const unmatched = rowTiles.value.flatMap((tile, index) => {
 		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
 		const hasNoChart = (rows(enteredRows)[index]?.chart ?? '') === '';
 		return isNew && hasNoChart && isIncomplete(rowTiles, index)
@@ -286,7 +285,7 @@ function formTiles(enteredRows: unknown, { kind, stored }: Mode): Tiles {
 	return { ...rowTiles, issues: [...unmatched, ...rowTiles.issues] };
 }
 
-function isIncomplete({ issues }: Tiles, index: number): boolean {
+function isIncomplete({ issues }: WithIssues<JsonObject[]>, index: number): boolean {
 	return issues.some((issue) => stopsItem(issue) && isWithin(issue.path, `tiles.${String(index)}`));
 }
 
@@ -307,11 +306,11 @@ const NOT_TILES =
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
 /** Reads JSON tiles from an expression or text. If there are issues, no tiles result. */
-function tilesFromList(value: unknown): Tiles {
+function tilesFromList(value: unknown): WithIssues<JsonObject[]> {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
 	if (!Array.isArray(entries)) {
-		return { tiles: [], issues: [{ path: 'tiles', text: NOT_TILES }] };
+		return { value: [], issues: [{ path: 'tiles', text: NOT_TILES }] };
 	}
 	const entryIssues = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
@@ -319,7 +318,7 @@ function tilesFromList(value: unknown): Tiles {
 	const issues = [...entryIssues, ...roundedIssues('tiles', value)];
 	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
 	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
-	return { tiles, issues: [...issues, ...hints] };
+	return { value: tiles, issues: [...issues, ...hints] };
 }
 
 /** Lays out new tiles, if all are objects, and removes an empty `groupBy` from number series. */

@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { ALLOW_UNUSUAL_LABEL, sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { isSameName, nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
-import type { Tiles } from './tiles';
 
 /** Label of the field with tiles to delete. n8n's rules demand the ending. */
 export const REMOVED_TILES_LABEL = 'Removed Tile Names or IDs';
@@ -117,7 +116,10 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 }
 
 /** Copies stored tiles' IDs and positions to matching tiles without their own. */
-export function placeTiles(tiles: readonly JsonObject[], stored: readonly JsonObject[]): Tiles {
+export function placeTiles(
+	tiles: readonly JsonObject[],
+	stored: readonly JsonObject[],
+): WithIssues<JsonObject[]> {
 	const { matches, issues } = matchTiles(tiles, stored);
 	const placed = tiles.map((tile, index) => {
 		const { id, x, y, w, h, containerId, tabId } = { ...matches[index] };
@@ -125,7 +127,7 @@ export function placeTiles(tiles: readonly JsonObject[], stored: readonly JsonOb
 		const tileWithId = hasTileId(tile) || id === undefined ? tile : { ...tile, id };
 		return { ...withoutTab(position, tileWithId), ...tileWithId };
 	});
-	return { tiles: placed, issues };
+	return { value: placed, issues };
 }
 
 /** A tab belongs to its container, so a tile that moves to another container loses it. */
@@ -142,7 +144,7 @@ export function mergeTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
 	removedTiles: ReadonlySet<JsonObject> = new Set(),
-): Tiles & { merged: JsonObject[] } {
+): WithIssues<JsonObject[]> & { merged: JsonObject[] } {
 	const { matches, issues } = matchTiles(tiles, stored);
 	issues.push(...nearlyNamed(tiles, matches, stored));
 	const changedTiles = new Map<JsonObject, JsonObject>();
@@ -169,7 +171,7 @@ export function mergeTiles(
 	});
 	const keptTiles = stored.filter((tile) => !removedTiles.has(tile));
 	const allTiles = [...keptTiles.map((tile) => changedTiles.get(tile) ?? tile), ...addedTiles];
-	return { tiles: allTiles, issues, merged };
+	return { value: allTiles, issues, merged };
 }
 
 function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {

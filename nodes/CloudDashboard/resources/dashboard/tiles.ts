@@ -35,7 +35,7 @@ import {
 	tileChart,
 	WATCHED_CHARTS,
 } from './charts';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
 import { idLocator, alwaysShown, unmarked } from '../../../engine/parameters/properties';
@@ -240,12 +240,6 @@ export const tilesField = rowsWithHiddenFields(
 	},
 );
 
-/** Tiles, with issues by their index. */
-export interface Tiles {
-	tiles: JsonObject[];
-	issues: Issue[];
-}
-
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
 /** The stored tile that a row changes. */
@@ -261,7 +255,7 @@ interface ChangedTile {
 export function tilesFromRows(
 	enteredRows: unknown,
 	changedBy: (index: number) => ChangedTile | undefined = () => undefined,
-): Tiles {
+): WithIssues<JsonObject[]> {
 	const issues: Issue[] = [];
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((row, index) => {
@@ -284,7 +278,7 @@ export function tilesFromRows(
 				.flat()
 				.some((seriesEntry) => isJsonObject(seriesEntry) && seriesEntry.sourceId === undefined),
 	);
-	return { tiles, issues: [...issues, ...sourceless] };
+	return { value: tiles, issues: [...issues, ...sourceless] };
 }
 
 /** The ID and name that find a row's tile. JSON in the row may also contain them. */
@@ -302,7 +296,7 @@ function tileFromRow(
 	if (!areRows(row.series)) issues.push({ path: `${path}.series`, text: NOT_ROWS });
 	if (row.chart !== 'series') {
 		const chart = changedTile ? changedChart(row, changedTile.tile) : newChart(row);
-		body.config = chart.config;
+		body.config = chart.value;
 		issues.push(...prefixPaths(path, chart.issues));
 	} else if (changedTile && isBlankSeries(row)) {
 		delete body.asRatio;

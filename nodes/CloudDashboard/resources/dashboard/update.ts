@@ -138,7 +138,7 @@ function dashboardNeed(parameters: ParameterValues, context: PlanContext): Need 
 }
 
 function dashboardListNeed(parameters: ParameterValues, { credential }: PlanContext): Need {
-	const { path } = updatedDashboard.collection(parameters, credential);
+	const { value: path } = updatedDashboard.collection(parameters, credential);
 	return {
 		fact: DASHBOARD_LIST,
 		purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
@@ -226,7 +226,7 @@ const EMPTY_LIST_HINT = sentenceHint(
 );
 
 function placedBody(body: JsonObject, storedTiles: readonly JsonObject[]): Draft {
-	const { tiles, issues } = placeTiles(tilesOf(body), storedTiles);
+	const { value: tiles, issues } = placeTiles(tilesOf(body), storedTiles);
 	return { body: { ...body, tiles }, issues };
 }
 
@@ -237,7 +237,7 @@ function mergedBody(
 ): Draft {
 	const storedTiles = tilesOf(stored);
 	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, storedTiles);
-	const { tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
+	const { value: tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
 	const { name } = stored;
 	return {
 		body: { ...body, tiles: merged },

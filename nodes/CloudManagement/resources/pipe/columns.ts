@@ -2,14 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { parseJsonSample } from '../../../engine/parameters/jsonInput';
 import { describeBody, customField, text } from '../../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
-import type { Entry, ListSyntax, ParsedList, ParsedRow, RowsLook } from './parseList';
+import type { Entry, ListSyntax, ParsedRow, RowsLook } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
 /** Type of text, and of values that fit nothing else. */
@@ -25,16 +25,16 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-
 const INT64_END = 2 ** 63;
 
 /** Makes a column from each field of a JSON message, typed by its value. */
-function columnsFromSample(sample: unknown): ParsedList {
+function columnsFromSample(sample: unknown): WithIssues<JsonObject[]> {
 	const { value = {}, issues } = parseJsonSample('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
 		const [name, type] = [field.trim(), typeOf(member)];
 		// Column names are trimmed, but the source's field may contain spaces.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
-	if (issues.length > 0 || columns.length > 0) return { rows: columns, issues };
+	if (issues.length > 0 || columns.length > 0) return { value: columns, issues };
 	const problem = 'has no fields. Enter a message that has fields.';
-	return { rows: [], issues: [{ path: 'columnsSample', text: problem }] };
+	return { value: [], issues: [{ path: 'columnsSample', text: problem }] };
 }
 
 function typeOf(value: unknown): string {
@@ -69,13 +69,13 @@ const COLUMNS: ListSyntax = {
  * Parses columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array of objects
  * with `name`, `type`, and optionally `sourceField`, for a source field of another name.
  */
-function parseColumnsList(value: unknown): ParsedList {
+function parseColumnsList(value: unknown): WithIssues<JsonObject[]> {
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	if (!entries.some((entry) => typeof entry === 'string' && CREATE_TABLE.test(entry))) {
 		return parseList(value, COLUMNS);
 	}
 	const problem = "can't be a CREATE TABLE statement. Paste only the column list.";
-	return { rows: [], issues: [{ path: COLUMNS.path, text: problem }] };
+	return { value: [], issues: [{ path: COLUMNS.path, text: problem }] };
 }
 
 function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
@@ -169,7 +169,7 @@ export function definedColumns(
 	fields: ParameterValues,
 	context: Pick<PlanContext, 'facts' | 'timezone'>,
 ): { columns: unknown; fieldMappings: unknown; issues: Issue[] } {
-	const { rows: columnRows, issues } = enteredColumns(fields, context);
+	const { value: columnRows, issues } = enteredColumns(fields, context);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
 		// The column's own issue explains this.
@@ -183,11 +183,14 @@ export function definedColumns(
 	};
 }
 
-function enteredColumns(fields: ParameterValues, context: Pick<PlanContext, 'facts'>): ParsedList {
+function enteredColumns(
+	fields: ParameterValues,
+	context: Pick<PlanContext, 'facts'>,
+): WithIssues<JsonObject[]> {
 	if (discovers(fields)) return discoveredColumns(fields, context);
 	if (fields.columnsInput === 'list') return parseColumnsList(fields.columnsList);
 	if (fields.columnsInput === 'sample') return columnsFromSample(fields.columnsSample);
 	const formRows = rows(fields.destinationColumns);
 	const trimmedRows = formRows.map((row) => ({ ...row, sourceField: trimmed(row.sourceField) }));
-	return { rows: trimmedRows, issues: rowsIssues(COLUMNS.path, fields.destinationColumns) };
+	return { value: trimmedRows, issues: rowsIssues(COLUMNS.path, fields.destinationColumns) };
 }

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { describeBody, text } from '../../../engine/body/fields';
 import type { RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
@@ -15,7 +15,6 @@ import { listed, MAX_NAME_LENGTH, shortened } from '../../../engine/text';
 import { SERVICE_ASLEEP } from '../../../clickhouseCloud/api';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { below } from '../../../features/record/paths';
-import type { ParsedList } from './parseList';
 import { rowsField } from './parseList';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
@@ -98,7 +97,7 @@ export function schemaNeed(
 	parameters: ParameterValues,
 	{ credential }: PlanContext,
 ): Need {
-	const { path } = discoveryPath(parameters, credential);
+	const { value: path } = discoveryPath(parameters, credential);
 	return {
 		fact: SCHEMA,
 		purpose: 'Define Columns is Discover, so the node reads the columns of the source first.',
@@ -126,7 +125,7 @@ function isNamed(field: unknown): field is JsonObject & { name: string } {
 export function discoveredColumns(
 	parameters: ParameterValues,
 	{ facts }: Pick<PlanContext, 'facts'>,
-): ParsedList {
+): WithIssues<JsonObject[]> {
 	const overrides = rows(parameters[OVERRIDES]).map((row) => ({
 		sourceField: trimmed(row.sourceField),
 		name: trimmed(row.name),
@@ -150,7 +149,7 @@ export function discoveredColumns(
 		const isKnown = knownNames.some((name) => name === sourceField);
 		return isKnown ? [] : [{ path, text: unknownFieldText(knownNames) }];
 	});
-	return { rows: columns, issues: [...rowsIssues(OVERRIDES, parameters[OVERRIDES]), ...unusable] };
+	return { value: columns, issues: [...rowsIssues(OVERRIDES, parameters[OVERRIDES]), ...unusable] };
 }
 
 function unknownFieldText(names: readonly string[]): string {

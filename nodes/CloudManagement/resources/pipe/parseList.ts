@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Issue } from '../../../engine/issue';
+import type { WithIssues } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
@@ -31,20 +31,15 @@ export interface ListSyntax {
 /** `isWhole`: the problem concerns the whole list. */
 export type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
 
-export interface ParsedList {
-	rows: JsonObject[];
-	issues: Issue[];
-}
-
 /** Parses rows: text with a row per line or between commas, or an array of strings and objects. */
-export function parseList(value: unknown, syntax: ListSyntax): ParsedList {
+export function parseList(value: unknown, syntax: ListSyntax): WithIssues<JsonObject[]> {
 	const { path } = syntax;
 	const entries: unknown[] = isAbsent(value) ? [] : [value].flat();
 	const parsed = entries.flatMap((entry) =>
 		typeof entry === 'string' ? parseText(entry, syntax) : [checkedRow(entry, syntax)],
 	);
 	return {
-		rows: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
+		value: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
 		issues: parsed.flatMap((parsedRow, index) => {
 			if ('row' in parsedRow) return [];
 			const { isWhole, problem: text } = parsedRow;

@@ -17,9 +17,9 @@ import type { ParameterValues } from '../../../engine/operation';
 import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { inputField, alwaysShown } from '../../../engine/parameters/properties';
 import { enumerated, wordsOf } from '../../../engine/text';
-import type { Issue } from '../../../engine/issue';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
-import type { Entry, ListSyntax, ParsedList, ParsedRow, Word } from './parseList';
+import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
 const NO_NAME = 'is empty. Enter a name.';
@@ -85,7 +85,7 @@ export interface TableMappings {
 	/** Fields of a row, with the table names first. */
 	rowFields: INodeProperties[];
 	/** Reads the rows from `tableMappings`. */
-	buildRows: (fields: ParameterValues, timezone: string) => ParsedList;
+	buildRows: (fields: ParameterValues, timezone: string) => WithIssues<JsonObject[]>;
 	issuesIn: (mappings: unknown) => Issue[];
 }
 
@@ -257,12 +257,12 @@ function rowsBuilder(
 	return (fields, timezone) => {
 		const isList = fields.tableMappingsInput === 'list';
 		const enteredMappings = fields[`${kind}TableMappings`];
-		const { rows: mappingRows, issues } = isList
+		const { value: mappingRows, issues } = isList
 			? parseList(fields.tableMappingsList, {
 					...syntax,
 					rowOf: (words) => rowFrom(words, mapping, fields.destinationDatabase),
 				})
-			: { rows: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
+			: { value: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
 		const mappings = mappingRows.map((row) => {
 			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
 			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
@@ -276,13 +276,13 @@ function rowsBuilder(
 			};
 			return bodyOfMapping(complete, timezone);
 		});
-		if (issues.length > 0) return { rows: [], issues };
+		if (issues.length > 0) return { value: [], issues };
 		const unnamedPaths = mappings.flatMap((mapping, index) =>
 			needed
 				.filter((name) => mapping[name] === undefined)
 				.map((name) => `${syntax.path}.${String(index)}.${name}`),
 		);
-		return { rows: mappings, issues: unnamedPaths.map((path) => ({ path, text: NO_NAME })) };
+		return { value: mappings, issues: unnamedPaths.map((path) => ({ path, text: NO_NAME })) };
 	};
 }
 

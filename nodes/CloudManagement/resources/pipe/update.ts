@@ -259,7 +259,7 @@ function changedTables(parameters: ParameterValues, timezone: string) {
 	const { kind, tables } = CHANGEABLE.find((source) => source.kind === parameters.sourceKind) ?? {};
 	if (kind === undefined || tables === undefined) return { body: {}, issues: [] };
 	const lists = MAPPING_LISTS.map((name) => {
-		const { rows, issues } = tables.buildRows(
+		const { value: rows, issues } = tables.buildRows(
 			{ [`${kind}TableMappings`]: parameters[name] },
 			timezone,
 		);

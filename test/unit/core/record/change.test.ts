@@ -10,7 +10,7 @@ const THING: ApiRecord = {
 		honorsLimit: () => true,
 		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
 	},
-	collection: () => ({ path: '/things', issues: [] }),
+	collection: () => ({ value: '/things', issues: [] }),
 };
 
 describe('update', () => {

@@ -17,7 +17,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),
 		honorsLimit: () => true,
 	};
-	const collection = () => ({ path: '/things', issues: [] });
+	const collection = () => ({ value: '/things', issues: [] });
 	const { plan, pages } = listRead(
 		{ title: 'thing', parent, collection, paging: byCursor(250, 'nextCursor', 'id') },
 		traits,

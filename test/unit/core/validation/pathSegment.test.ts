@@ -10,7 +10,7 @@ function expectRefused(texts: fc.Arbitrary<string>, problem: string): void {
 	const issue = { path: 'id', text: expect.stringContaining(problem) as string };
 	fc.assert(
 		fc.property(texts, (text) => {
-			expect(pathSegment('id', text)).toEqual({ segment: '', issues: [issue] });
+			expect(pathSegment('id', text)).toEqual({ value: '', issues: [issue] });
 		}),
 		{ seed: 1 },
 	);
@@ -22,7 +22,7 @@ describe('pathSegment', () => {
 		const texts = fc.string({ unit, minLength: 1 }).map((text) => `x${text}x`);
 		fc.assert(
 			fc.property(texts, (text) => {
-				const { segment, issues } = pathSegment('id', ` ${text}\n`);
+				const { value: segment, issues } = pathSegment('id', ` ${text}\n`);
 				expect(issues).toEqual([]);
 				expect(decodeURIComponent(segment)).toBe(text);
 				expect(segment).toMatch(/^[\w.!~*'()%-]+$/);
@@ -67,12 +67,12 @@ describe('pathSegment', () => {
 	])('reads $value as "$segment" ($problem)', ({ value, segment = '', problem }) => {
 		const text = expect.stringContaining(problem ?? '') as string;
 		const issues = problem === undefined ? [] : [{ path: 'id', text }];
-		expect(pathSegment('id', value)).toEqual({ segment, issues });
+		expect(pathSegment('id', value)).toEqual({ value: segment, issues });
 	});
 });
 
 it('uuidSegment accepts only a UUID', () => {
-	expect(uuidSegment('id', ` ${UUID} `)).toEqual({ segment: UUID, issues: [] });
+	expect(uuidSegment('id', ` ${UUID} `)).toEqual({ value: UUID, issues: [] });
 	expect(uuidSegment('id', 'abc').issues[0]?.text).toContain('a UUID');
 	expect(uuidSegment('id', `${UUID}/..`).issues[0]?.text).toContain('a slash');
 });

@@ -183,10 +183,10 @@ export function withTablesAndJson(source: JsonObject, fields: ParameterValues, t
 	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
 	const { kind, tables } = sourceKind;
 	const { [kind]: owner, ...otherKinds } = source;
-	const mapped = tables?.buildRows(fields, timezone) ?? { rows: [], issues: [] };
+	const mapped = tables?.buildRows(fields, timezone) ?? { value: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...asObject(owner),
-		tableMappings: emptyToUndefined(mapped.rows),
+		tableMappings: emptyToUndefined(mapped.value),
 	});
 	const { name } = additionalMembers;
 	const path = `${PIPE_SETTINGS}.${name}`;
