@@ -3,7 +3,8 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import { PRESET_SETTINGS } from '../../nodes/CloudManagement/resources/pipe/summary';
 import type { JsonObject } from '../../nodes/engine/json';
-import type { Operation } from '../../nodes/engine/operation';
+import { isJsonObject, valueAt } from '../../nodes/engine/json';
+import type { Operation, OperationTable } from '../../nodes/engine/operation';
 import { cutSummary } from '../../nodes/engine/summary/summaries';
 import { plannedItem } from '../unit/core/fakes';
 import { summarizing } from '../unit/management/context';
@@ -13,7 +14,9 @@ import { ALL_KINDS, allowedPipes } from './allowedBodies';
 const takesJson = ({ properties }: Operation) =>
 	/"(?:additionalMembers|pipeJson|dashboardJson)"/.test(JSON.stringify(properties));
 
-const OPERATIONS = [...Object.entries(managementOperations), ...Object.entries(dashboardOperations)]
+const TABLES: readonly OperationTable[] = [managementOperations, dashboardOperations];
+
+const OPERATIONS = TABLES.flatMap((operations) => Object.entries(operations))
 	.flatMap(([resource, table]) =>
 		Object.entries(table).map(([name, operation]) => ({
 			name: `${resource}.${name}`,
@@ -43,12 +46,11 @@ function keysIn(value: unknown, path = ''): string[] {
 function withoutKey(body: JsonObject, path: string): JsonObject {
 	const copy = structuredClone(body);
 	const names = path.split('.');
-	const owner: unknown = names
-		.slice(0, -1)
-		.reduce<unknown>((inner, name) => Reflect.get(Object(inner), name), copy);
+	const owner: unknown = valueAt(copy, names.slice(0, -1).join('.'));
 	const name = names.at(-1) ?? '';
 	if (Array.isArray(owner)) owner.splice(Number(name), 1);
-	else Reflect.deleteProperty(Object(owner), name);
+	else if (isJsonObject(owner)) Reflect.deleteProperty(owner, name);
+	else Reflect.deleteProperty(copy, path);
 	return copy;
 }
 
