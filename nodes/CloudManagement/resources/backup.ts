@@ -73,7 +73,7 @@ export const backup = resource('Backup', 'A backup of a service', {
 	updateConfiguration: update(backupConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			"Change a primary service's backup period, start time, or retention. Needs an admin key.",
+			"Change a primary service's backup period, start time, or retention. Only an admin key can do this.",
 		action: 'Update backup configuration',
 		verb: 'Update',
 		fields: configuration,

@@ -42,7 +42,8 @@ const mapping: Fields = {
 };
 /** If Type is an expression, n8n shows all types' fields, so none is marked as required. */
 function requiredForType(type: keyof typeof ENDPOINT_TYPES, called: string) {
-	return { when: { type: [type] }, required: `for ${called}`, marked: false } as const;
+	const required = `for ${called}` as const;
+	return { when: { type: [type] }, required, marked: false, description: `Required ${required}` };
 }
 
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;

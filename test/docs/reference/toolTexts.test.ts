@@ -19,6 +19,18 @@ const TILE = {
 	...needed,
 	displayOptions: { show: { operation: ['stop'], source: ['tile'] } },
 };
+const SEARCH = {
+	...idLocator('Search', 'searchId', 'searchSearches', '1', named),
+	...needed,
+	displayOptions: { show: { operation: ['stop'], source: ['search'] } },
+};
+const SOURCE: INodeProperties = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	default: 'tile',
+	options: ['tile', 'search'].map((value) => ({ name: value, value })),
+};
 const NAME: INodeProperties = {
 	...{ displayName: 'Name', name: 'name', type: 'string', default: '', required: true },
 	displayOptions: { show: { resource: ['pipe'], operation: ['stop'] } },
@@ -29,11 +41,23 @@ const textFor = (...fields: INodeProperties[]) => toolText({ description: 'Stop 
 
 describe('toolText', () => {
 	it('lists the required fields', () => {
-		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Needs Pipe and Name.');
+		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Requires Pipe and Name.');
 	});
 
-	it('calls a field optional that only another choice shows', () => {
-		expect(textFor(TILE)).toBe('Stop a pipe. Can take Tile.');
+	it('lists the fields that a choice requires', () => {
+		expect(textFor(SOURCE, TILE, SEARCH)).toBe(
+			'Stop a pipe. Depending on Source, also requires Tile or Search.',
+		);
+	});
+
+	it('requires a field that each choice shows', () => {
+		expect(
+			textFor(SOURCE, TILE, { ...TILE, displayOptions: { show: { source: ['search'] } } }),
+		).toBe('Stop a pipe. Also requires Tile.');
+	});
+
+	it('lists an optional field that takes names', () => {
+		expect(textFor({ ...PIPE, required: false })).toBe('Stop a pipe. Optionally takes Pipe.');
 	});
 
 	it('returns only the description if no field is required', () => {

@@ -100,11 +100,13 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		.map((choice) =>
 			name === sourceKindField.name ? { ...choice, name: sourceLabel(choice.value) } : choice,
 		);
-	const options = values.map((value) => {
+	// A value can have several labels, such as Kafka's PLAIN, which is a connection string in Azure.
+	const options = values.flatMap((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';
 		const isPlain = typeof value === 'string' || typeof value === 'number';
 		const text = isPlain ? String(value) : comparison(value);
-		return choices.find((choice) => choice.value === text)?.name ?? text;
+		const labels = choices.filter((choice) => choice.value === text).map((choice) => choice.name);
+		return labels.length === 0 ? [text] : [...new Set(labels)];
 	});
 	// Fields of one name repeat their choices.
 	const names = [...new Set(choices.map((choice) => choice.name))];

@@ -16,17 +16,23 @@ export type Output = ReadonlyMap<string, string>;
 const ANYWHERE = 'warnings';
 /** The emulator returns what a create sends. The API returns `assignedRoles` instead. */
 const ECHOED = 'assignedRoleIds';
+const REACHED = 'reached';
+const LEFT_OUT: readonly string[] = [ANYWHERE, ECHOED, REACHED];
 const SUMMARY = 'summary';
 const ID = 'id';
 const NULL = 'null if not set';
 /** Shorter outputs are repeated instead of linked. */
-const MIN_LINKED = 4;
+const MIN_LINKED = 12;
+const WAIT = 'wait';
+/** Waits output it only on that condition, which the examples don't show. */
+const REACHED_TEXT =
+	' If **On Timeout** is _Output the Last Record_, it also contains `reached` (boolean).';
 
 /** Outputs whose names depend on the fields, so that an example's names would mislead. */
 const DEPENDING: Readonly<Record<string, string>> = {
 	'apiRequest send':
 		"The output contains the response's `result` (ClickHouse Cloud) or `data` (ClickStack), one item per element of a list. Without such a key, it contains the whole response.",
-	'apiRequest wait': 'The output contains the last response, like Send, plus `reached` (boolean).',
+	'apiRequest wait': `The output contains the last response, like Send.${REACHED_TEXT}`,
 	'chart query':
 		'The output contains `time`, the columns of Group By, and a value per series, under its name.',
 	'event search': "The output contains the columns you choose, or the source's default columns.",
@@ -36,7 +42,7 @@ const DEPENDING: Readonly<Record<string, string>> = {
 export function outputOf(items: readonly IDataObject[]): Output {
 	return merged(
 		items.map((item) => {
-			const values = Object.entries(item).filter(([name]) => name !== ANYWHERE && name !== ECHOED);
+			const values = Object.entries(item).filter(([name]) => !LEFT_OUT.includes(name));
 			return new Map(values.map(([name, value]) => [name, kindOf(value)]));
 		}),
 	);
@@ -68,9 +74,7 @@ const OF_RECORD: readonly string[] = wordsOf(
 	'create get getAll scale start stop update wait wake resync',
 );
 /** Keys that an operation adds to its record. */
-const ADDED: readonly string[] = wordsOf(
-	'summary command accepted reached keyId keySecret password',
-);
+const ADDED: readonly string[] = wordsOf('summary command accepted keyId keySecret password');
 
 /** An operation's output, and whether it has levels of detail, of which only the default is documented. */
 export interface OperationOutput {
@@ -132,21 +136,21 @@ export function outputText(
 ): string {
 	const fixed = DEPENDING[`${resource} ${operation}`];
 	if (fixed !== undefined) return fixed;
-	const optional = without(schemaOutput(node, resource, operation), [ANYWHERE, ...output.keys()]);
+	const optional = without(schemaOutput(node, resource, operation), [
+		...LEFT_OUT,
+		...output.keys(),
+	]);
 	const also =
 		optional.size === 0 ? '' : ` Depending on the record, it also contains ${namesIn(optional)}.`;
+	const end = operation === WAIT ? REACHED_TEXT : '';
 	const [like, others = new Map<string, string>()] =
 		[...earlier].find(([, known]) => isPartOf(known, output)) ?? [];
-	if (like === undefined) return `The output contains ${namesIn(output)}.${also}`;
+	if (like === undefined) return `The output contains ${namesIn(output)}.${also}${end}`;
 	const isWithout = others.has(SUMMARY) && !output.has(SUMMARY);
 	const own = without(output, [...others.keys()]);
-	const same = `The output contains the same fields as ${like}`;
-	const texts = [same, isWithout ? `without ${code(SUMMARY)}` : '', namesAdded(own)];
-	return `${texts.filter((text) => text !== '').join(', ')}.`;
-}
-
-function namesAdded(own: Output): string {
-	return own.size === 0 ? '' : `plus ${namesIn(own)}`;
+	const except = isWithout ? ` except ${code(SUMMARY)}` : '';
+	const added = own.size === 0 ? '' : `, and ${namesIn(own)}`;
+	return `The output contains the fields of ${like}${except}${added}.${end}`;
 }
 
 function isPartOf(known: Output, output: Output): boolean {

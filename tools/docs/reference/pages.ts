@@ -343,7 +343,7 @@ function indexText(pages: readonly Page[]): string {
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
-			"- Multiple-choice fields also take an expression that returns a list or comma-separated text. Case doesn't matter, and unlisted values are allowed.",
+			"- Multiple-choice fields also take an expression that returns a list or comma-separated text. Case doesn't matter. You can enter unlisted values, but a state or status that looks like a typo needs **Allow Unusual Values**. In the ClickStack Alert Trigger, every unlisted state needs it.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
 			'- The end of the page shows the requests, with an example for each operation that needs more than IDs.',

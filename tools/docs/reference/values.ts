@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
 import { code, plain } from '../markdown';
 import { enumerated } from '../../../nodes/engine/text';
-import { choicesOf, groupsOf, membersOf } from './resources';
+import { choicesOf, groupsOf } from './resources';
 
 const TYPES: Readonly<Record<string, string>> = {
 	boolean: 'boolean',
@@ -143,13 +143,7 @@ function defaultOf(field: INodeProperties, isAdded: boolean): string {
 		const values = preset.flatMap((value) => (typeof value === 'string' ? code(value) : []));
 		return `${when} ${values.join(', ')}`;
 	}
-	return text === oneRowOf(field) ? 'begins with one row' : `${when} ${code(text)}`;
-}
-
-/** Default of rows that start with a row of its fields' defaults. */
-function oneRowOf(field: INodeProperties): string {
-	const row = membersOf(field).map((member) => [member.name, member.default]);
-	return JSON.stringify({ values: [Object.fromEntries(row)] });
+	return type === 'fixedCollection' ? 'begins with one row' : `${when} ${code(text)}`;
 }
 
 function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProperties): string {
