@@ -5,10 +5,10 @@ import { choice, describeBody, list, text } from '../../engine/body/fields';
 import { bodyBuilder } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
-import { neededText, stopsItem } from '../../engine/issue';
+import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../engine/json';
-import type { ParameterValues, PlanContext } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import { wordsOf } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
@@ -20,7 +20,7 @@ import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
 import { aggregated, lacksField, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
-import type { RequestBody } from '../../features/record/draft';
+import type { BodyStep } from '../../features/record/draft';
 import { sourceId } from './sharedFields';
 
 const MAX_SERIES = 5;
@@ -121,15 +121,10 @@ function seriesIn(series: unknown): JsonObject[] {
 	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
-const queried = wholeBodyFields(chartQuery, { rules: [seriesIssues] });
-const definedBy = bodyBuilder(chartQuery);
-
 /** Copies the groups to all series, because they must share them. */
-function queryBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const { body, issues } = queried.buildBody(parameters, context);
-	const { start: startTime, end: endTime, issues: periodIssues } = periodOf(parameters, context);
-	const allIssues = [...issues, ...periodIssues];
-	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
+const withPeriod: BodyStep = ({ body }, parameters, context) => {
+	const { start: startTime, end: endTime, issues } = periodOf(parameters, context);
+	if (issues.length > 0) return { issues };
 	const { series, groupBy = [], granularity } = body;
 	const sentSeries = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
@@ -142,8 +137,11 @@ function queryBody(parameters: ParameterValues, context: PlanContext): RequestBo
 		granularity,
 		seriesReturnType: 'column',
 	};
-	return { body: withoutUndefined(content), issues: allIssues };
-}
+	return { sent: withoutUndefined(content) };
+};
+
+const queried = wholeBodyFields(chartQuery, { steps: [withPeriod], rules: [seriesIssues] });
+const definedBy = bodyBuilder(chartQuery);
 
 function seriesNames(parameters: ParameterValues): string[] {
 	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
@@ -245,7 +243,9 @@ const query: ListedOperation = {
 		...periodFields,
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
-	plan: planRequests('POST', ownPath('charts/series', 'charts'), queryBody, { reads: true }),
+	plan: planRequests('POST', ownPath('charts/series', 'charts'), queried.buildBody, {
+		reads: true,
+	}),
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {
 		subjectOf: () => 'chart',

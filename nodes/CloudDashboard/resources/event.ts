@@ -1,9 +1,8 @@
 import { identified, phrase, quoteName } from '../../engine/phrase';
 import { describeBody } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
-import { stopsItem, unusual } from '../../engine/issue';
+import { unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { Paging } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import type { ListedOperation } from '../../engine/resource';
@@ -14,7 +13,7 @@ import { planRequests } from '../../features/record/record';
 import { wantedCount, limited, limitIssues, limitFields } from '../../features/limit';
 import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
-import type { RequestBody } from '../../features/record/draft';
+import type { BodyStep } from '../../features/record/draft';
 import { searchFields } from './sharedFields';
 
 const MAX_EVENTS = 2000;
@@ -62,6 +61,16 @@ function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 		};
 }
 
+/** Adds the first page and the period, which all pages share. */
+const firstPage: BodyStep = ({ body }, parameters, context) => {
+	const { start, end, issues: periodIssues } = periodOf(parameters, context);
+	const issues = [...periodIssues, ...limitIssues(parameters)];
+	if (issues.length > 0) return { issues };
+	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
+	const maxResults = Math.min(wantedCount(parameters), MAX_EVENTS);
+	return { body: { ...body, startTime, endTime, maxResults, offset: 0 } };
+};
+
 const searched = wholeBodyFields(
 	describeBody(
 		'',
@@ -71,19 +80,8 @@ const searched = wholeBodyFields(
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
 		}),
 	),
-	{ rules: [luceneIssues] },
+	{ steps: [firstPage], rules: [luceneIssues] },
 );
-
-/** Body of the first page. All pages share its period. */
-function searchBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const { body, issues } = searched.buildBody(parameters, context);
-	const { start, end, issues: periodIssues } = periodOf(parameters, context);
-	const allIssues = [...issues, ...periodIssues, ...limitIssues(parameters)];
-	if (allIssues.some(stopsItem)) return { body, issues: allIssues };
-	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = Math.min(wantedCount(parameters), MAX_EVENTS);
-	return { body: { ...body, startTime, endTime, maxResults, offset: 0 }, issues: allIssues };
-}
 
 const searchEvents: ListedOperation = {
 	kind: 'list',
@@ -96,7 +94,9 @@ const searchEvents: ListedOperation = {
 		...limitFields,
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
-	plan: planRequests('POST', ownPath('search', 'search for events'), searchBody, { reads: true }),
+	plan: planRequests('POST', ownPath('search', 'search for events'), searched.buildBody, {
+		reads: true,
+	}),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_EVENTS)} rows per search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limited },

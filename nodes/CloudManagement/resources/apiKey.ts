@@ -10,12 +10,17 @@ import type { Issue } from '../../engine/issue';
 import { NOT_TIME, sentenceHint, unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isAbsent, isEmptyList } from '../../engine/json';
-import type { Need, Operation, PlanContext, ReadOperation } from '../../engine/operation';
+import type {
+	Need,
+	Operation,
+	ParameterValues,
+	PlanContext,
+	ReadOperation,
+} from '../../engine/operation';
 import type { ListedOperation } from '../../engine/resource';
 import { emptyExpressionIssue } from '../../engine/parameters/readParameters';
 import { noticeUntilListed, noticeUntilSet, withNotices } from '../../engine/parameters/properties';
 import { asObject, optionalTextList } from '../../engine/parameters/values';
-import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { optionalNeed } from '../../features/record/needs';
@@ -111,6 +116,24 @@ const changedKey = changedFields(
 	},
 );
 
+/** An empty State would enable the key, and empty hashes would make the API output a secret. */
+const NEVER_EMPTY = ['hashData', 'state'];
+
+/** Refuses a field whose expression returns nothing. Such an expiry would make the key permanent. */
+function* emptyFields(
+	body: JsonObject,
+	_context: PlanContext,
+	{ additionalFields, ...fields }: ParameterValues,
+): Iterable<Issue> {
+	if (Object.hasOwn(fields, 'expireAt') && isAbsent(fields.expireAt))
+		yield emptyExpressionIssue('expireAt');
+	const text = 'is empty. Enter a value, or remove the field.';
+	for (const key of NEVER_EMPTY) {
+		const isAdded = Object.hasOwn(asObject(additionalFields), key);
+		if (isAdded && !Object.hasOwn(body, key)) yield { path: `additionalFields.${key}`, text };
+	}
+}
+
 const hashField = (label: string, description: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description });
 
@@ -142,7 +165,11 @@ const newKey = wholeBodyFields(
 		},
 		{ mainFields: ['name', 'expireAt', 'ipAccessList', 'assignedRoleIds'] },
 	),
-	{ example: '{ "expireAt": null }', nullable: ['expireAt'], rules: [newKeyHints, pastExpiry] },
+	{
+		example: '{ "expireAt": null }',
+		nullable: ['expireAt'],
+		rules: [newKeyHints, pastExpiry, emptyFields],
+	},
 );
 
 /** Each notice is shown while the field above it is empty. */
@@ -186,31 +213,6 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: J
 		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
 		...changesOf(otherMembers, [], record),
 	]);
-}
-
-/** An empty State would enable the key, and empty hashes would make the API output a secret. */
-const NEVER_EMPTY = ['hashData', 'state'];
-
-/** Refuses an added field whose expression returns nothing. Such an expiry would make the key permanent. */
-function refuseEmptyFields({ buildBody, properties }: BodyFields): BodyFields {
-	return {
-		properties,
-		buildBody: (parameters, context) => {
-			const { body, issues } = buildBody(parameters, context);
-			const addedFields = asObject(parameters.additionalFields);
-			const missing = NEVER_EMPTY.filter(
-				(key) => Object.hasOwn(addedFields, key) && !Object.hasOwn(body, key),
-			);
-			const problem = 'is empty. Enter a value, or remove the field.';
-			const missingIssues = missing.map((key): Issue => ({
-				path: `additionalFields.${key}`,
-				text: problem,
-			}));
-			const isUnread = Object.hasOwn(parameters, 'expireAt') && isAbsent(parameters.expireAt);
-			const expiryIssues = isUnread ? [emptyExpressionIssue('expireAt')] : [];
-			return { body, issues: [...issues, ...expiryIssues, ...missingIssues] };
-		},
-	};
 }
 
 const CALLER = 'caller';
@@ -270,10 +272,7 @@ export const apiKey = resource('API Key', 'A key that programs use to call the A
 	create: create(apiKeyRecord, {
 		description: 'Create an API key. The output contains its secret.',
 		permission: 'organization:create-api-keys',
-		fields: refuseEmptyFields({
-			...newKey,
-			properties: withNotices(newKey.properties, NEW_KEY_NOTICES),
-		}),
+		fields: { ...newKey, properties: withNotices(newKey.properties, NEW_KEY_NOTICES) },
 		offersAllowUnusual: true,
 		recordKey: 'key',
 		shownOnce: {

@@ -14,7 +14,6 @@ import {
 	SERVER_SETTINGS,
 	settingsIn,
 } from '../../clickhouseCloud/serviceSettings';
-import type { BodyFields } from '../../features/record/bodyFields';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
 import { oldValues, withRequirements } from '../../features/record/needs';
@@ -22,7 +21,7 @@ import { get, getMany, planRequests, recordPhrase, recordPath } from '../../feat
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
 
-const valueFields = wholeBodyFields(
+const changedSetting = wholeBodyFields(
 	describeBody('', {
 		value: text('Value', {
 			required: true,
@@ -30,15 +29,14 @@ const valueFields = wholeBodyFields(
 			description: 'New value, such as a number or text',
 		}),
 	}),
-);
-
-const changedSetting: BodyFields = {
-	...valueFields,
-	buildBody: (parameters, context) => {
-		const { body, issues } = valueFields.buildBody(parameters, context);
-		return { body: { settings: { [nameOfSetting(parameters)]: body['value'] } }, issues };
+	{
+		steps: [
+			({ body }, parameters) => ({
+				sent: { settings: { [nameOfSetting(parameters)]: body['value'] } },
+			}),
+		],
 	},
-};
+);
 
 /** A change names the setting in its body. */
 const settingsPath: CollectionPath = (parameters, credential) => ({

@@ -24,6 +24,8 @@ export interface BodyRules {
 	nullable?: readonly string[];
 	/** What happens between input and check, in order. */
 	steps?: readonly BodyStep[];
+	/** Rewords an issue that is at its field already. */
+	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
 	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
 	moreKeys?: true;
 	/** Rules of replacement. If omitted, the API changes only the sent keys. */
@@ -36,8 +38,6 @@ export interface BodyForm {
 	labels: FieldLabels;
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
-	/** Set if the body changes a record. Its missing keys then aren't checked. */
-	isChange?: true;
 	/** Issues in what the item enters, besides the schema's. */
 	inputIssues: (input: Draft, parameters: ParameterValues) => Issue[];
 }
@@ -48,7 +48,7 @@ export function bodyCheck(
 	rules: BodyRules,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
 	const { schema, members: fields } = form.description;
-	const { moreKeys, replacement } = rules;
+	const { moreKeys, replacement, reword = (issue: Issue) => issue } = rules;
 	const members = panelMembers(form);
 	const issuesIn = bodyIssues(form.description, rules);
 	return (input, parameters, context) => {
@@ -56,7 +56,7 @@ export function bodyCheck(
 		const record = replacement && storedRecord(context.facts);
 		const replacing = record && replacedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...replacing };
-		const { body, merged = body, stored, added } = draft;
+		const { body, sent = body, stored, added, needs = [] } = draft;
 		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
 		// Once it's read, the record may supply missing keys. Its own problems don't count.
 		const awaitsRecord = replacement !== undefined && stored === undefined;
@@ -76,11 +76,15 @@ export function bodyCheck(
 			(issue) => isNew(issue) && !isExplained(issue, body, inputIssues),
 		);
 		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replacing?.issues ?? [])]);
-		return { body: merged, issues: issues.map((issue) => atField(issue, draft, form, members)) };
+		return {
+			body: sent,
+			issues: issues.map((issue) => reword(atField(issue, draft, form, members), body, parameters)),
+			needs,
+		};
 	};
 }
 
-/** The body after all steps, with their issues. */
+/** The draft after all steps, with their issues and needs. */
 function withSteps(
 	input: Draft,
 	{ steps = [] }: BodyRules,
@@ -88,18 +92,22 @@ function withSteps(
 	context: PlanContext,
 ): Draft {
 	return steps.reduce<Draft>((draft, step) => {
-		const { issues = [], ...changes } = step(draft, parameters, context);
-		return { ...draft, ...changes, issues: [...draft.issues, ...issues] };
+		const { issues = [], needs = [], ...changes } = step(draft, parameters, context);
+		return {
+			...draft,
+			...changes,
+			issues: [...draft.issues, ...issues],
+			needs: [...(draft.needs ?? []), ...needs],
+		};
 	}, input);
 }
 
 /** Validates the input. In a change or a merge, only entered values are checked. */
 function schemaIssues(
-	{ description, isChange }: BodyForm,
-	{ body, merged }: Draft,
+	{ description }: BodyForm,
+	{ body, isPart }: Draft,
 	{ replacement }: BodyRules,
 ): Issue[] {
-	const isPart = isChange === true || merged !== undefined;
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
 	return zodIssues(description.schema, body).filter(

@@ -109,28 +109,25 @@ export interface ChangeRules extends BodyRules {
 	example: string;
 	/** Replaces the description's, which is for a new record. Users add all other fields one by one. */
 	mainFields?: readonly string[];
+	/** The whole panel, if it shows more than the main fields and then the collection of the others. */
+	panel?: (mainFields: INodeProperties[], updateFields: INodeProperties) => INodeProperties[];
 }
 
 /**
  * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
  * fields stay unchanged. If the API replaces the whole record, the current record supplies the rest.
  */
-export function changedFields(
-	described: Description,
-	rules: ChangeRules,
-): BodyFields & { mainProperties: INodeProperties[]; updateFields: INodeProperties } {
-	const { replacement, mainFields = [], example } = rules;
+export function changedFields(described: Description, rules: ChangeRules): BodyFields {
+	const { replacement, mainFields = [], example, panel } = rules;
 	const description: Description = { ...described, mainFields };
 	const clearings = clearingsOf(description, rules.nullable, replacement);
 	const mainProperties = propertiesOf(description);
 	const addable = propertiesOf(description, 'settings');
 	const updateFields = updateCollection(addable, example, clearings);
-	const properties = [...mainProperties, updateFields];
+	const properties = panel?.(mainProperties, updateFields) ?? [...mainProperties, updateFields];
 	const form = { description, properties, addable, clearings };
 	return {
 		properties,
-		mainProperties,
-		updateFields,
 		...(replacement && { replacement }),
 		buildBody: deferred(() => changeBuilder(form, rules)),
 	};
@@ -144,23 +141,22 @@ interface ChangeForm {
 }
 
 function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
-	const { description, properties, clearings } = form;
-	const selectorIssues = unresolvedSelectors(form.addable, CHOOSE);
+	const { description, properties, addable, clearings } = form;
+	const mainSelectorIssues = unresolvedSelectors(properties, CHOOSE);
+	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
 	const inputIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
 		Object.keys(body).length > 0 || issues.some(stopsItem)
 			? refusedNulls(body, clearings, parameters)
 			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
-	const check = bodyCheck(
-		{ description, labels, collection: UPDATE_FIELDS, isChange: true, inputIssues },
-		rules,
-	);
+	const check = bodyCheck({ description, labels, collection: UPDATE_FIELDS, inputIssues }, rules);
 	return (parameters, context) => {
-		const unresolved = selectorIssues(asObject(parameters[UPDATE_FIELDS]));
-		if (unresolved.length > 0) {
-			return { body: {}, issues: prefixPaths(UPDATE_FIELDS, unresolved) };
-		}
+		const unresolved = [
+			...mainSelectorIssues(parameters),
+			...prefixPaths(UPDATE_FIELDS, selectorIssues(asObject(parameters[UPDATE_FIELDS]))),
+		];
+		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		const { body: fieldBody, emptyFields } = changeOf(enteredFields(parameters), context.timezone);
 		const input = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
 		const leftEmpty = emptyFields
@@ -168,7 +164,8 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 			.map(({ path, name }) =>
 				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
-		return check({ ...input, issues: [...input.issues, ...leftEmpty] }, parameters, context);
+		const issues = [...input.issues, ...leftEmpty];
+		return check({ ...input, isPart: true, issues }, parameters, context);
 	};
 }
 

@@ -14,20 +14,22 @@ export interface RequestBody {
 }
 
 /** A body that the rules haven't checked yet, and the origin of its values. */
-export interface Draft extends Pick<RequestBody, 'body' | 'issues'> {
+export interface Draft extends RequestBody {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
 	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
 	added?: JsonObject | undefined;
-	/** The body to send, if a record supplies parts that aren't checked. Defaults to the checked body. */
-	merged?: JsonObject;
+	/** Set if another record supplies the rest, so missing keys aren't checked. */
+	isPart?: boolean;
+	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
+	sent?: JsonObject;
 	/** The record that the body replaces, once it's read. */
 	stored?: JsonObject;
 }
 
 /**
- * Changes a draft before its check, for example adds keys that no single field fills, or renames keys. Its issues are
- * added to the draft's.
+ * Changes a draft before its check, for example adds keys that no single field fills, or renames keys. Its issues and
+ * needs are added to the draft's.
  */
 export type BodyStep = (
 	draft: Draft,

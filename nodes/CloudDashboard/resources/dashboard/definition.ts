@@ -198,7 +198,7 @@ function definedDashboard(
 	const { dashboardInput, options } = parameters;
 	const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
 	const strange = isJson ? strangeIssues(input, parameters) : [];
-	if (strange.length > 0) return { body: {}, merged: input, issues: strange };
+	if (strange.length > 0) return { body: {}, isPart: true, sent: input, issues: strange };
 	const isMerge = mode.kind === 'merge';
 	const enteredDraft = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
 	const adapted = adapt(enteredDraft.body, mode, parameters);
@@ -213,7 +213,8 @@ function definedDashboard(
 	const enteredIssues = [...enteredDraft.issues, ...aggregations];
 	return {
 		body,
-		...(isMerge && { merged: readyToSend(adapted.merged ?? adapted.body) }),
+		isPart: isMerge,
+		...(adapted.sent && { sent: readyToSend(adapted.sent) }),
 		issues: [
 			...enteredIssues.filter((issue) => !isConsequence(issue)),
 			...charts,

@@ -190,7 +190,7 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = refusedTiles(tilesOf(adapted.merged ?? {}), storedTiles);
+	const refused = refusedTiles(tilesOf(adapted.sent ?? {}), storedTiles);
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
@@ -241,7 +241,7 @@ function mergedBody(
 	const { name } = stored;
 	return {
 		body: { ...body, tiles: merged },
-		merged: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
+		sent: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
 		issues: [...issues, ...mergeParts.issues],
 	};
 }
@@ -312,7 +312,7 @@ function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterV
 	if (mode.kind === 'merge' && body.tiles === null) {
 		const because = 'a merge keeps the tiles you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
-		return { body: {}, merged: body, issues: [issue] };
+		return { body: {}, sent: body, issues: [issue] };
 	}
 	return withCurrent(body, mode, parameters);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { identified } from '../../../engine/phrase';
-import type { BodyStep, Draft, RequestBody } from '../../../features/record/draft';
+import type { BodyStep, Draft } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
@@ -19,7 +19,7 @@ import { asObject } from '../../../engine/parameters/values';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
-import { discovers, schemaNeed, withDiscovery } from './discovery';
+import { discovers, nameColumn, schemaNeed } from './discovery';
 import {
 	destination,
 	fieldMappingsSchema,
@@ -133,6 +133,13 @@ export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
+/** Reads the source's columns. */
+const withSchema: BodyStep = ({ body }, parameters, context) => {
+	if (!discovers(parameters)) return {};
+	const pipe = identified('pipe', body.name) ?? 'the pipe';
+	return { needs: [schemaNeed(body, pipe, parameters, context)] };
+};
+
 const newPipeFields = wholeBodyFields(newPipe, {
 	json: PIPE_JSON,
 	settings: pipeSettings,
@@ -148,26 +155,20 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		]),
 		...sourceCredentialFields,
 	],
-	steps: PIPE_STEPS,
+	steps: [...PIPE_STEPS, withSchema],
 	rules: [rulesWith(newPipeIssues), unknownColumns],
+	reword: nameColumn,
 });
 
 export const createPipe = create(pipeRecord, {
 	description:
 		'Create a pipe that loads data from a stream, object storage, or a database into a service',
-	fields: { ...newPipeFields, buildBody: newPipeBody },
+	fields: newPipeFields,
 	output: pipeRecord.output,
 	offersAllowUnusual: true,
 	extraCredentialType: 'cloudPipeSourceApi',
 	summarize: pipeSummary,
 });
-
-function newPipeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const built = newPipeFields.buildBody(parameters, context);
-	if (!discovers(parameters)) return built;
-	const pipe = identified('pipe', built.body.name) ?? 'the pipe';
-	return withDiscovery(built, schemaNeed(built.body, pipe, parameters, context));
-}
 
 /** Fills in the selected credential's secrets. */
 function withSecrets(

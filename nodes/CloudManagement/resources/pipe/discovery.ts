@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeBody, text } from '../../../engine/body/fields';
-import type { RequestBody } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';
@@ -157,15 +156,12 @@ function unknownFieldText(names: readonly string[]): string {
 	return `isn't a field of the source, which has: ${fields}.`;
 }
 
-/** Adds a read for discovered columns, and names the columns in their issues. */
-export function withDiscovery(built: RequestBody, need: Need): RequestBody {
-	const columns = valueAt(built.body, 'destination.columns');
-	const issues = built.issues.map((issue) => {
-		const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
-		const name = index === undefined ? undefined : valueAt(columns, `${index}.name`);
-		if (typeof name !== 'string') return issue;
-		const label = `Column "${shortened(name, MAX_NAME_LENGTH)}"`;
-		return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
-	});
-	return { ...built, issues, needs: [need] };
+/** Names a discovered column in its issue. */
+export function nameColumn(issue: Issue, body: JsonObject, parameters: ParameterValues): Issue {
+	const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
+	if (index === undefined || !discovers(parameters)) return issue;
+	const name = valueAt(body, `destination.columns.${index}.name`);
+	if (typeof name !== 'string') return issue;
+	const label = `Column "${shortened(name, MAX_NAME_LENGTH)}"`;
+	return { ...issue, label, ...(issue.kind === 'empty' && { text: NO_TYPE }) };
 }

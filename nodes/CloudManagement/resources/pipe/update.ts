@@ -4,7 +4,7 @@ import { phrase } from '../../../engine/phrase';
 import { recordText } from '../../../engine/summary/sentences';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
-import type { Draft, RequestBody } from '../../../features/record/draft';
+import type { BodyStep, Draft } from '../../../features/record/draft';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
@@ -22,7 +22,7 @@ import {
 } from '../../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../../engine/operation';
 import { overriddenHints } from '../../../engine/parameters/jsonInput';
-import { unresolvedSelectors, withDisplayOptions } from '../../../engine/parameters/properties';
+import { withDisplayOptions } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/text';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
@@ -34,7 +34,7 @@ import { recordNeed } from '../../../features/record/needs';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destination';
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
-import { discoverOption, discovers, schemaNeed, withDiscovery } from './discovery';
+import { discoverOption, discovers, nameColumn, schemaNeed } from './discovery';
 import { changedSecrets, fillSecrets, findSource } from './secrets';
 import { neutralPipe, PIPE_NAME_LENGTH } from './pipeSettings';
 import {
@@ -123,71 +123,20 @@ const sendSourceSecrets: INodeProperties = {
 		"Whether to replace the source's login with the login in the credential for the source. Turn this on to change the connection, because the API tests the new connection with this login.",
 };
 
-const changedPipe = changedFields(pipeUpdate, {
-	example: '{ "source": { "postgres": { "host": "…" } } }',
-	mainFields: ['destination', 'fieldMappings', 'source'],
-	steps: [withTables, inNeutralSpelling, withChosenSecrets],
-	moreKeys: true,
-	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
-});
-const { mainProperties, updateFields } = changedPipe;
-
-/** Changes other than the name, by the pipe's source. */
-const sourceChangeFields: INodeProperties[] = [
-	{
-		...sourceKindField,
-		displayName: 'Source of This Pipe',
-		description: "The pipe's current source. You can't change it. The fields below depend on it.",
-	},
-	...mainProperties,
-	...withDisplayOptions({ show: { sourceKind: CHANGEABLE.map(({ kind }) => kind) } }, [
-		sendSourceSecrets,
-		sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
-	]),
-	sourceCredentialField({
-		show: { sourceKind: [...SINGLE_TABLE_KINDS], columnsInput: [discoverOption.value] },
-	}),
-];
-
-const selectorIssues = unresolvedSelectors(sourceChangeFields, 'Choose a value.');
-
-/** With new tables or secrets, the API tests the source and resumes the pipe. */
-export const updatePipe = update(pipeRecord, {
-	description:
-		"Rename a pipe, or change its columns, table mappings, or connection. You can't change its type, format, or topics.",
-	fields: {
-		...changedPipe,
-		properties: [updateFields, ...sourceChangeFields],
-		buildBody: changeBody,
-	},
-	output: pipeRecord.output,
-	offersAllowUnusual: true,
-	extraCredentialType: 'cloudPipeSourceApi',
-	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
-	advice: {
-		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,
-	},
-	verb: 'Change',
-	describeChanges: pipeUpdateSummary,
-});
-
 /** The pipe with its stored source. */
 const PIPE = 'pipe';
 
 /** Discovers the columns in the pipe's stored source, with secrets from the selected credential. */
-function changeBody(parameters: ParameterValues, context: PlanContext): RequestBody {
-	const unresolved = selectorIssues(parameters);
-	if (unresolved.length > 0) return { body: {}, issues: unresolved };
-	const built = changedPipe.buildBody(parameters, context);
+const withStoredSchema: BodyStep = (_, parameters, context) => {
 	const { facts } = context;
-	if (!discovers(parameters)) return built;
+	if (!discovers(parameters)) return {};
 	const pipe = phrase`pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
 	const pipeNeed: Need = {
 		...recordNeed(pipeRecord, parameters, context),
 		fact: PIPE,
 		purpose: "Define Columns is Discover, so the node reads the pipe's source first.",
 	};
-	if (!Object.hasOwn(facts, PIPE)) return withDiscovery(built, pipeNeed);
+	if (!Object.hasOwn(facts, PIPE)) return { needs: [pipeNeed] };
 	// The API returns null for a source's missing parts, but doesn't accept null.
 	const withoutNull = (_name: string, value: unknown): unknown =>
 		Array.isArray(value) ? value.filter((entry: unknown) => entry !== null) : (value ?? undefined);
@@ -198,9 +147,53 @@ function changeBody(parameters: ParameterValues, context: PlanContext): RequestB
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
 	);
-	const need = schemaNeed({ source }, pipe, parameters, context);
-	return withDiscovery({ ...built, issues: [...built.issues, ...issues] }, need);
+	return { issues, needs: [schemaNeed({ source }, pipe, parameters, context)] };
+};
+
+const changedPipe = changedFields(pipeUpdate, {
+	example: '{ "source": { "postgres": { "host": "…" } } }',
+	mainFields: ['destination', 'fieldMappings', 'source'],
+	panel: (mainFields, updateFields) => [updateFields, ...sourceChangeFields(mainFields)],
+	steps: [withTables, inNeutralSpelling, withChosenSecrets, withStoredSchema],
+	moreKeys: true,
+	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
+	reword: nameColumn,
+});
+
+/** Changes other than the name, by the pipe's source. */
+function sourceChangeFields(mainFields: INodeProperties[]): INodeProperties[] {
+	return [
+		{
+			...sourceKindField,
+			displayName: 'Source of This Pipe',
+			description: "The pipe's current source. You can't change it. The fields below depend on it.",
+		},
+		...mainFields,
+		...withDisplayOptions({ show: { sourceKind: CHANGEABLE.map(({ kind }) => kind) } }, [
+			sendSourceSecrets,
+			sourceCredentialField({ show: { sendSourceSecrets: [true] } }),
+		]),
+		sourceCredentialField({
+			show: { sourceKind: [...SINGLE_TABLE_KINDS], columnsInput: [discoverOption.value] },
+		}),
+	];
 }
+
+/** With new tables or secrets, the API tests the source and resumes the pipe. */
+export const updatePipe = update(pipeRecord, {
+	description:
+		"Rename a pipe, or change its columns, table mappings, or connection. You can't change its type, format, or topics.",
+	fields: changedPipe,
+	output: pipeRecord.output,
+	offersAllowUnusual: true,
+	extraCredentialType: 'cloudPipeSourceApi',
+	repeatable: (body) => !addsTables(body) && !hasSecrets(body),
+	advice: {
+		400: `${CORRECT_FIELDS} To change table mappings, use Stop, wait for Paused, then update the pipe. If the connection can't be tested, turn on Replace Login.`,
+	},
+	verb: 'Change',
+	describeChanges: pipeUpdateSummary,
+});
 
 /** Every pipe has a name, and every pipe of a stream or of files has columns. */
 const REQUIRED_OF_PIPE = notCleared('it is required');

@@ -63,5 +63,6 @@ it("changedFields doesn't require keys that the change leaves out", () => {
 	expect(buildBody({ updateFields: { note: 'x' } }, context)).toEqual({
 		body: { note: 'x' },
 		issues: [],
+		needs: [],
 	});
 });
