@@ -46,13 +46,13 @@ export function withChannelAdded(
 	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
 	const addedChannel = { type: 'webhook', webhookId };
 	if (!Array.isArray(alert['channels'])) {
-		if (channels.length > 0) return { refusal: onlyOne(alert) };
+		if (channels.length > 0) return { refusal: onlyChannelError(alert) };
 		return { body: bodyWith(alert, { channel: addedChannel }) };
 	}
 	const ids = channels
 		.map((channel) => channel['webhookId'])
 		.filter((id) => typeof id === 'string');
-	if (channels.length >= MAX_CHANNELS) return { refusal: tooMany(alert) };
+	if (channels.length >= MAX_CHANNELS) return { refusal: tooManyChannelsError(alert) };
 	const dead = ids.find((id) => !existingIds.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
 	return { body: bodyWith(alert, { channels: [...channels, addedChannel] }) };
@@ -91,7 +91,7 @@ function unreadChannels(alert: JsonObject, listed: JsonObject | undefined) {
 	};
 }
 
-function onlyOne(alert: JsonObject): ErrorText {
+function onlyChannelError(alert: JsonObject): ErrorText {
 	return {
 		message: `This ClickStack supports only one channel per alert, and ${alertName(alert)} already has one.`,
 		description:
@@ -99,7 +99,7 @@ function onlyOne(alert: JsonObject): ErrorText {
 	};
 }
 
-function tooMany(alert: JsonObject): ErrorText {
+function tooManyChannelsError(alert: JsonObject): ErrorText {
 	return {
 		message: `The ${alertName(alert)} already has ${String(MAX_CHANNELS)} channels, the maximum.`,
 		description:

@@ -87,11 +87,11 @@ async function keptAtRestart(
 	context: IHookFunctions,
 	task: (trigger: TriggerSetup) => Promise<boolean>,
 ): Promise<boolean> {
-	const work = async (): Promise<boolean> => {
+	const runTask = async (): Promise<boolean> => {
 		readChoice(context);
 		return await withTriggerSetup(context, task);
 	};
-	return await work().catch((error: unknown) => {
+	return await runTask().catch((error: unknown) => {
 		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
 		warn(
 			context,

@@ -24,7 +24,7 @@ export class RecordClient {
 		const parameters = { ...this.parameters, returnAll: true };
 		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		throw this.unreadable(`The response contains no list of ${pluralOf(record)}.`);
+		throw this.unreadableError(`The response contains no list of ${pluralOf(record)}.`);
 	}
 
 	/** Reads a record. Undefined if the API says that it has none with this ID. */
@@ -35,7 +35,7 @@ export class RecordClient {
 		const payload = this.payloadOf(result);
 		if (isJsonObject(payload) && hasSameId(payload, id, record)) return payload;
 		// Written back, it would overwrite the record that was asked for.
-		throw this.unreadable(`The response isn't the ${record.title} ${id}.`);
+		throw this.unreadableError(`The response isn't the ${record.title} ${id}.`);
 	}
 
 	/** Creates a record, or replaces the record with this ID. */
@@ -64,10 +64,10 @@ export class RecordClient {
 		const { value: path, issues } = pathIn(parameters, this.session.credential);
 		if (issues.length === 0) return path;
 		const text = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
-		throw this.unreadable(text);
+		throw this.unreadableError(text);
 	}
 
-	private unreadable(message: string): Error {
+	private unreadableError(message: string): Error {
 		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
 		return requestError(this.context.getNode(), details);
 	}

@@ -9,16 +9,28 @@ import { isErrorStatus, isOwnError } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi, ACCESS_TOKEN } from './api';
 import type { HttpRequest } from '../engine/request';
-import { NOT_FOUND } from '../engine/request';
+import {
+	FORBIDDEN,
+	NOT_FOUND,
+	REQUEST_TIMEOUT,
+	TOO_MANY_REQUESTS,
+	UNAUTHORIZED,
+} from '../engine/request';
 
 const ABOUT_THE_TOKEN =
 	/\b(?:api|access|secret)[ _-]?keys?\b|tokens?\b|\bjwt\b|\bbearer\b|\bsessions?\b|\bcredentials?\b|\bauth\b|authori[sz]|authent|\blog(?:ged)?[ -]?in\b|\bforbidden\b|\bpermissions?\b|\baccess denied\b/i;
 const NOT_FOUND_ALONE = /^\W*(?:404\W+)?(?:page )?not found\W*$/i;
 
-const REFUSED: ReadonlySet<number> = new Set([401, 403]);
+const REFUSED: ReadonlySet<number> = new Set([UNAUTHORIZED, FORBIDDEN]);
 
 /** A gateway may send these in the API's form without asking the API. */
-const FROM_A_GATEWAY: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+const FROM_A_GATEWAY: ReadonlySet<number> = new Set([
+	REQUEST_TIMEOUT,
+	TOO_MANY_REQUESTS,
+	502,
+	503,
+	504,
+]);
 
 /**
  * The test's result after reading the team. Undefined if the response proves nothing. Only a team, or an error raised

@@ -42,7 +42,7 @@ class QueryReader implements BodyReader {
 	end(): BrokenBody | JsonObject {
 		const result = this.rows.end();
 		const isAccepted = result.kind === 'accepted';
-		if (!isAccepted && result.kind !== 'rows') return broken(result);
+		if (!isAccepted && result.kind !== 'rows') return brokenBody(result);
 		if (!this.asText) return { result: isAccepted ? { success: true } : result.rows };
 		const text = Buffer.concat(this.text).toString();
 		if (isAccepted) return { data: text };
@@ -73,7 +73,7 @@ class MessageReader implements BodyReader {
 	}
 }
 
-function broken({ kind, row, text }: BrokenRows): BrokenBody {
+function brokenBody({ kind, row, text }: BrokenRows): BrokenBody {
 	const rowName = `row ${formatted(row)}`;
 	const before = row <= 1 ? '' : ` after ${formatted(row - 1)} rows`;
 	const again = 'No rows were output. Run the query again.';

@@ -70,7 +70,7 @@ export const pipeRecord = {
 	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
 	collection: pipesPath(),
 	output: {
-		members: PIPE_FIELDS,
+		keys: PIPE_FIELDS,
 		simplify: (pipe) => ({
 			...columnsOf(pipe, ['name', 'state']),
 			sourceKind: kindOfSource(pipe.source) ?? null,

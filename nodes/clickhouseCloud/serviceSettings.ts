@@ -46,7 +46,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 	const settings = recordsIn(facts[KNOWN_SETTINGS]);
 	const setting = settings.find((candidate) => candidate['name'] === name);
 	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
-	const spelling = setting === undefined ? misspelled(name, settings) : [];
+	const spelling = setting === undefined ? misspelledIssues(name, settings) : [];
 	const { warning, deprecationNotice } = setting ?? {};
 	const notes = [
 		...(name.startsWith(SERVER_SETTINGS) ? [`Changing ${name} restarts the server.`] : []),
@@ -68,7 +68,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 	};
 };
 
-function misspelled(name: string, settings: readonly IDataObject[]): Issue[] {
+function misspelledIssues(name: string, settings: readonly IDataObject[]): Issue[] {
 	const names = settings
 		.map((setting) => setting['name'])
 		.filter((knownName) => typeof knownName === 'string');

@@ -32,7 +32,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 			const nextField = fields[fields.indexOf(field) + 1];
 			if (nextField !== undefined) add(nextField);
 		}
-		folded.push(conditioned(field, owners, listed));
+		folded.push(conditionedFields(field, owners, listed));
 	};
 	for (const { fields } of entries) fields.forEach(add);
 	return folded.reverse().flat();
@@ -42,7 +42,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 type Listed = ReadonlyMap<string, Map<string, OperationFields>>;
 
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
-function conditioned(
+function conditionedFields(
 	field: INodeProperties,
 	owners: readonly OperationFields[],
 	listed: Listed,
@@ -66,7 +66,7 @@ function conditioned(
 	const otherOwners = owners.filter((owner) => !shownIn.has(owner));
 	return [
 		{ ...field, displayOptions: { ...displayOptions, show } },
-		...conditioned(field, otherOwners, listed),
+		...conditionedFields(field, otherOwners, listed),
 	];
 }
 

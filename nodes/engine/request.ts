@@ -6,7 +6,9 @@ export const CREATED = 201;
 export const NO_CONTENT = 204;
 export const FORBIDDEN = 403;
 export const NOT_FOUND = 404;
+export const REQUEST_TIMEOUT = 408;
 export const TOO_LARGE = 413;
+export const TOO_MANY_REQUESTS = 429;
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

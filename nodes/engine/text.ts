@@ -149,10 +149,10 @@ export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * What different servers may read in a path part: the text itself, and the text decoded once or more. Undefined if it's
  * encoded more often than any server decodes.
  */
-export function readingsOf(text: string, decodings = MAX_PATH_DECODINGS): string[] | undefined {
+export function decodingsOf(text: string, decodings = MAX_PATH_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
 	if (decoded === text) return [text];
-	const decodedReadings = decodings === 0 ? undefined : readingsOf(decoded, decodings - 1);
+	const decodedReadings = decodings === 0 ? undefined : decodingsOf(decoded, decodings - 1);
 	return decodedReadings && [text, ...decodedReadings];
 }
 

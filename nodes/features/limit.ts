@@ -26,7 +26,7 @@ export function limitIssues({ returnAll, limit }: ParameterValues): Issue[] {
 	return [{ path: 'limit', text: 'must be a whole number of at least 1.' }];
 }
 
-export function limited(
+export function limitedRecords(
 	records: readonly IDataObject[],
 	{ returnAll, limit }: ParameterValues,
 ): IDataObject[] {

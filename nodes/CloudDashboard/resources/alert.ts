@@ -302,8 +302,8 @@ function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
 /** Reports a range that ends before it starts. */
 function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	const { threshold, thresholdMax } = body;
-	const isOpen = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
-	if (isOpen || !isRange(body) || thresholdMax >= threshold) return;
+	const lacksThreshold = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
+	if (lacksThreshold || !isRange(body) || thresholdMax >= threshold) return;
 	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 

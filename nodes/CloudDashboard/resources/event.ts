@@ -10,7 +10,7 @@ import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { planRequests } from '../../features/record/record';
-import { wantedCount, limited, limitIssues, limitFields } from '../../features/limit';
+import { wantedCount, limitedRecords, limitIssues, limitFields } from '../../features/limit';
 import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
 import type { BodyStep } from '../../features/record/draft';
@@ -99,7 +99,7 @@ const searchEvents: ListedOperation = {
 	}),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_EVENTS)} rows per search. Choose a shorter period or a narrower filter.`,
-	output: { pick: limited },
+	output: { pick: limitedRecords },
 	texts: {
 		subjectOf: (request) => identified('source', objectBody(request).sourceId),
 		advice: {

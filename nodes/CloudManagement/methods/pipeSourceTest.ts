@@ -52,8 +52,8 @@ function credentialProblems(data: Readonly<Record<string, unknown>>): string[] {
 	if (secrets === undefined) return ["Method isn't in the list. Choose it again."];
 	const trimmedText = (field: string) =>
 		typeof data[field] === 'string' ? data[field].trim() : '';
-	const registryMembers = data.schemaRegistryLogin === true ? REGISTRY_LOGIN.members : [];
-	return [...secrets.members, ...registryMembers].flatMap(({ field, label }) => {
+	const registryMembers = data.schemaRegistryLogin === true ? REGISTRY_LOGIN.entries : [];
+	return [...secrets.entries, ...registryMembers].flatMap(({ field, label }) => {
 		const text = trimmedText(field);
 		if (text === '') return [`${label} is empty. Enter it in the credential.`];
 		const unfit = SHAPES.find(([name, shape]) => name === field && !shape.test(text));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { asWritten, phrase, phraseList } from '../../engine/phrase';
-import { changesOf, joined } from '../../engine/summary/sentences';
+import { changesOf, joinChanges } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
 import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rowLists';
@@ -194,7 +194,7 @@ function newKeyText({
 	assignedRoleIds: ids,
 	...otherMembers
 }: JsonObject): Phrase {
-	return joined([
+	return joinChanges([
 		{ text: isAbsent(ipAccessList) ? 'no allowed addresses entered' : worksFrom(ipAccessList) },
 		{ text: isAbsent(end) ? 'never expires' : phrase`expires ${asWritten(end)}` },
 		{
@@ -209,7 +209,7 @@ function newKeyText({
 /** New source addresses come before other changes. */
 function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: JsonObject): Phrase {
 	const isCleared = isEmptyList(ipAccessList);
-	return joined([
+	return joinChanges([
 		...(isAbsent(ipAccessList) ? [] : [{ text: worksFrom(ipAccessList), removes: isCleared }]),
 		...changesOf(otherMembers, [], record),
 	]);

@@ -12,7 +12,7 @@ import { filterField, filterIssues, filtersField } from '../../clickhouseCloud/f
 import { metricRecord, pipeRecord } from '../../clickhouseCloud/records';
 import { PART, METRICS_READER } from '../../features/metrics/prometheus';
 import { getMany } from '../../features/record/record';
-import { limited } from '../../features/limit';
+import { limitedRecords } from '../../features/limit';
 import { isAmong, isSameName } from '../../engine/text';
 import { uuidSegment } from '../../engine/parameters/pathSegment';
 
@@ -61,7 +61,10 @@ const getMetrics: ListedOperation<ListOperation> = {
 	},
 	output: {
 		pick: (payloads, parameters) => {
-			const metrics = limited(payloads.flatMap(metricsIn).filter(passing(parameters)), parameters);
+			const metrics = limitedRecords(
+				payloads.flatMap(metricsIn).filter(passing(parameters)),
+				parameters,
+			);
 			return readItemOptions(parameters.options).fullResponse ? [{ metrics }] : metrics;
 		},
 		successHint: (payload) => {

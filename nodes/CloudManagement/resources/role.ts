@@ -2,8 +2,8 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { phrase, phraseList, quoteName } from '../../engine/phrase';
-import type { Change } from '../../engine/summary/sentences';
-import { changesOf, joined, otherFields, widestFirst } from '../../engine/summary/sentences';
+import type { DescribedChange } from '../../engine/summary/sentences';
+import { changesOf, joinChanges, otherFields, widestFirst } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
@@ -139,11 +139,11 @@ const roleNameField = (required?: true) =>
 		schema: FILLED,
 	});
 
-const actorsField = (replaced = '') =>
+const actorsField = (extraText = '') =>
 	loadedIds(
 		'Actor Names or IDs',
 		'getActors',
-		`Members (user/ID) and API keys (apiKey/ID) with the role.${replaced}`,
+		`Members (user/ID) and API keys (apiKey/ID) with the role.${extraText}`,
 		{
 			read: optionalTextList,
 			schema: z.array(matching(ACTOR, 'must be user/ID or apiKey/ID.')),
@@ -242,7 +242,7 @@ function roleText(
 			),
 		),
 	];
-	return joined([
+	return joinChanges([
 		...changesOf({ name: otherMembers.name }, [], record),
 		...lists.flat(),
 		...changesOf({ ...otherMembers, name: undefined }, [], record),
@@ -254,7 +254,7 @@ function listChange(
 	plural: string,
 	value: unknown,
 	listOf: (entries: readonly unknown[]) => Phrase,
-): Change[] {
+): DescribedChange[] {
 	if (value === undefined) return [];
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	if (entries.length === 0) return [{ text: `no ${plural}`, removes: true }];

@@ -70,7 +70,7 @@ const dailyOutput = recordOutput(
 );
 
 const totalOutput = (parameters: ParameterValues): RecordOutput => ({
-	members: ['grandTotalCHC', 'costs'],
+	keys: ['grandTotalCHC', 'costs'],
 	simplify: (record) => ({
 		...dataObject(datesOf(parameters, 'utc')),
 		...columnsOf(record, ['grandTotalCHC']),

@@ -43,7 +43,7 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 }
 
 /** Outer conditions come last. `buildWith` checks from the end, because those usually decide. */
-function allOf(inner: Conditions, outer: Conditions): Conditions {
+function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
 		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),
 	);
@@ -72,7 +72,7 @@ function membersIn(
 	scope: NamingScope = { name: prefix, parents },
 	isAroundMain = true,
 ): Member[] {
-	const outer = allOf(inScope(when, scope), around);
+	const outer = combinedConditions(inScope(when, scope), around);
 	return Object.entries(members).flatMap(([name, field]) => {
 		const steps = [...parents, name];
 		const isMainField = isAroundMain && mainFields?.includes(name) !== false;
@@ -80,8 +80,8 @@ function membersIn(
 			const inner = field.name === undefined ? scope : { name: field.name, parents: steps };
 			return membersIn({ ...field, members: field.members }, steps, outer, inner, isMainField);
 		}
-		const conditions = field.when ? allOf(inScope(field.when, scope), outer) : outer;
-		const shownConditions = field.shown && allOf(inScope(field.shown, scope), outer);
+		const conditions = field.when ? combinedConditions(inScope(field.when, scope), outer) : outer;
+		const shownConditions = field.shown && combinedConditions(inScope(field.shown, scope), outer);
 		const pathInScope = steps.slice(scope.parents.length);
 		const parameter = field.parameter ?? camelCased([scope.name, ...pathInScope]);
 		const place = { path: steps.join('.'), parents, name, parameter, scope, isMainField };
@@ -278,7 +278,7 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 	const { support, rule, required, rowDescription, when = {} } = field;
 	const rules: Rule[] = [];
 	if (rowDescription !== undefined) rules.push(rowRule(path, rulesOf(rowDescription)));
-	if (support !== undefined) rules.push((body) => unsupported(path, support, body));
+	if (support !== undefined) rules.push((body) => unsupportedIssues(path, support, body));
 	if (typeof required === 'string' && required !== 'byFields') {
 		if (Object.keys(when).some((name) => name.startsWith('/'))) {
 			throw new Error(`No body meets the panel's condition on which ${path} is needed`);
@@ -286,7 +286,7 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 		const conditions = expectedBy(when, members);
 		const applies = (body: JsonObject) =>
 			conditions.every(([name, expected]) => isMet(expected, valueAt(body, name)));
-		rules.push((body) => (applies(body) ? needed(path, required, body) : []));
+		rules.push((body) => (applies(body) ? neededIssues(path, required, body) : []));
 	}
 	if (rule !== undefined) {
 		rules.push((body) => [...rule(valueAt(body, path))].map((issue) => ({ path, ...issue })));
@@ -306,7 +306,7 @@ function rowRule(path: string, rule: Rule): Rule {
 }
 
 /** Values of another type aren't supported. What an unlisted value supports is unknown. */
-function* unsupported(
+function* unsupportedIssues(
 	path: string,
 	{ by, groups, or }: Support,
 	body: JsonObject,
@@ -324,7 +324,7 @@ function* unsupported(
 	yield { path, text: `is ${value}, which ${type} doesn't support. Use ${remedy}.` };
 }
 
-function* needed(path: string, required: string, body: JsonObject): Iterable<Issue> {
+function* neededIssues(path: string, required: string, body: JsonObject): Iterable<Issue> {
 	if (emptyToUndefined(valueAt(body, path)) === undefined) {
 		yield { path, text: neededText(required) };
 	}

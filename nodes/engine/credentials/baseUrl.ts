@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import type { Api } from '../operation';
 import { fullBaseUrl, LOOPBACK, withoutTrailingSlashes } from '../request';
-import { DOT_SEGMENT, readingsOf } from '../text';
+import { DOT_SEGMENT, decodingsOf } from '../text';
 
 /** People often paste the address with the API's version. */
 export const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
@@ -100,17 +100,17 @@ export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	if (url === undefined || url.origin !== base?.origin) return false;
 	const baseSegments = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
 	if (baseSegments.length === 0) return true;
-	const readings = readingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
+	const decodings = decodingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
 	const isUnder = (path: string): boolean => {
 		const segments = segmentsOf(path);
 		return (
 			!DOT_SEGMENT.test(path) && baseSegments.every((segment, index) => segment === segments[index])
 		);
 	};
-	return readings?.every(isUnder) === true;
+	return decodings?.every(isUnder) === true;
 }
 
 function segmentsOf(path: string): unknown[] {
 	const segments = path.split('/').filter((segment) => segment !== '');
-	return segments.map((segment) => readingsOf(segment)?.at(-1));
+	return segments.map((segment) => decodingsOf(segment)?.at(-1));
 }

@@ -55,9 +55,9 @@ function withoutRepeats(message: string): string {
 function messageIn(value: unknown, depth = 0): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth === MAX_MESSAGE_DEPTH) return '';
-	const within = (inner: unknown) => messageIn(inner, depth + 1);
+	const innerMessage = (inner: unknown) => messageIn(inner, depth + 1);
 	const isMessage = (message: string) => message !== '';
-	if (Array.isArray(value)) return value.map(within).filter(isMessage).join('; ');
+	if (Array.isArray(value)) return value.map(innerMessage).filter(isMessage).join('; ');
 	if (!isJsonObject(value)) return '';
-	return MESSAGE_KEYS.map((name) => within(value[name])).find(isMessage) ?? '';
+	return MESSAGE_KEYS.map((name) => innerMessage(value[name])).find(isMessage) ?? '';
 }

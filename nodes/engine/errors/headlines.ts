@@ -5,7 +5,7 @@ import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
 import type { Interruptions } from './interruptions';
-import { FORBIDDEN, isRead, NOT_FOUND, TOO_LARGE, UNAUTHORIZED } from '../request';
+import { FORBIDDEN, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_LARGE, UNAUTHORIZED } from '../request';
 import { isText } from '../parameters/values';
 import { capitalized, truncate } from '../text';
 
@@ -134,7 +134,7 @@ function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): s
 }
 
 function unclearStatus(status: number, { request, target }: FailureContext): string {
-	if (status === 408) return 'The API timed out waiting for the request';
+	if (status === REQUEST_TIMEOUT) return 'The API timed out waiting for the request';
 	if (status === 504) return 'The API took too long';
 	if (status === 502 || status === 503) return 'The API is unavailable';
 	if (status < 500) return 'The API neither confirmed nor refused the request';

@@ -38,7 +38,7 @@ export const TRY_LATER: Interruptions = {
 };
 
 /** Replaces the error if the rate limit or the budget ended the request. */
-export function interrupted(
+export function withInterruption(
 	error: ErrorDetails,
 	isOutOfTime: boolean,
 	texts: Interruptions | undefined,

@@ -5,7 +5,7 @@ import { FIRST_ERROR_STATUS } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
 import type { ChangeOperation, UnknownOutcome } from '../operation';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
-import { isRead } from '../request';
+import { isRead, TOO_MANY_REQUESTS } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
 import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
@@ -193,7 +193,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 			requestId === undefined ? '' : `Request ID: ${requestId}.`,
 		),
 		...(response && { httpCode: String(response.status) }),
-		...(kind === 'blocked' && { httpCode: '429' }),
+		...(kind === 'blocked' && { httpCode: String(TOO_MANY_REQUESTS) }),
 		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
 		reason: isOutcomeUnknown && kind !== 'stopped' ? 'outcomeUnknown' : reason,
 		...(requestId !== undefined && { requestId }),
@@ -220,7 +220,7 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 						? quoting(message, failure.response, context)
 						: `${message}.`,
 				advice: sentences(
-					maybeSent ? attemptsText(attempts) : notAccepted(attempts),
+					maybeSent ? attemptsText(attempts) : notAcceptedText(attempts),
 					THROTTLED_ADVICE,
 				),
 				reason: 'rateLimited',
@@ -228,7 +228,7 @@ function textsOf(failure: Failure, context: FailureContext): Texts {
 		}
 		case 'stopped': {
 			const stopped = 'The node stopped before the response arrived.';
-			const advice = maybeSent ? stopped : notAccepted(attempts);
+			const advice = maybeSent ? stopped : notAcceptedText(attempts);
 			return { message: stopText(), advice, reason: 'stopped' };
 		}
 		case 'unexpected':
@@ -389,7 +389,7 @@ function attemptsText(attempts: number): string {
 }
 
 /** Tells that the API certainly didn't accept the request. */
-function notAccepted(attempts: number): string {
+function notAcceptedText(attempts: number): string {
 	if (attempts === 0) return "The request wasn't sent.";
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;
 	return `The API didn't accept the request${tried}.`;

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readCredential } from '../credentials/readCredential';
-import { interrupted, TRY_LATER } from '../errors/interruptions';
+import { withInterruption, TRY_LATER } from '../errors/interruptions';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Execution, InputItem, ItemFields } from '../executionState';
@@ -46,30 +46,32 @@ export async function planWithCredential(
 	const isLacking = ({ path }: Issue) => path === lacking;
 	const lacksOnlyValue = ({ issues }: ItemFields) =>
 		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
-	const checked = items.map((item) =>
+	const withoutLacking = items.map((item) =>
 		lacksOnlyValue(item)
 			? item
 			: { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
 	);
 	refuseInvalid(
 		execution,
-		checked.filter((item) => !lacksOnlyValue(item)),
+		withoutLacking.filter((item) => !lacksOnlyValue(item)),
 	);
-	if (!checked.some(lacksOnlyValue)) return checked;
+	if (!withoutLacking.some(lacksOnlyValue)) return withoutLacking;
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in lookup) {
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return checked.map((item) =>
+		return withoutLacking.map((item) =>
 			lacksOnlyValue(item) ? { ...item, state: 'unread', error } : item,
 		);
 	}
 	execution.credential = lookup.credential;
-	const complete = checked.map((item) => (lacksOnlyValue(item) ? planItem(execution, item) : item));
-	refuseInvalid(execution, complete);
-	return complete;
+	const plannedItems = withoutLacking.map((item) =>
+		lacksOnlyValue(item) ? planItem(execution, item) : item,
+	);
+	refuseInvalid(execution, plannedItems);
+	return plannedItems;
 }
 
 interface NodeOpening extends Pick<
@@ -93,7 +95,7 @@ export async function withFullCredential<Value>(
 	const { api, interruptions, options } = opening;
 	const stored = await readCredential(context, api);
 	const lookup = await fullCredential(context, { ...opening, credential: stored }, options);
-	if ('error' in lookup) throw errorFor(interrupted(lookup.error, false, interruptions));
+	if ('error' in lookup) throw errorFor(withInterruption(lookup.error, false, interruptions));
 	const { credential } = lookup;
 	const secrets = secretsOf?.(credential) ?? [];
 	return await withSession({ ...opening, context, credential, secrets }, task);

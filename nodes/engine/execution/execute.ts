@@ -58,14 +58,14 @@ function selectedOperation(context: IExecuteFunctions, operations: OperationTabl
 	const resource = context.getNodeParameter(RESOURCE, 0);
 	const group = ownValue(operations, resource);
 	// n8n finds no operation for a resource that its list lacks.
-	if (group === undefined) throw notKnown(context, `The resource "${resource}"`);
+	if (group === undefined) throw notKnownError(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter(OPERATION, 0);
 	const operation = ownValue(group, name);
 	if (operation !== undefined) return operation;
-	throw notKnown(context, `The operation "${name}" of the resource "${resource}"`);
+	throw notKnownError(context, `The operation "${name}" of the resource "${resource}"`);
 }
 
-function notKnown(context: IExecuteFunctions, choice: string): NodeError {
+function notKnownError(context: IExecuteFunctions, choice: string): NodeError {
 	return inputError(context.getNode(), {
 		message: `${choice} is unknown`,
 		description: 'Nothing was sent. Choose the resource and the operation again.',
@@ -130,15 +130,15 @@ async function runSteps(
 
 async function planAndSend(
 	execution: Execution,
-	checked: readonly InputItem[],
+	inputItems: readonly InputItem[],
 	session: Session,
 ): Promise<INodeExecutionData[]> {
 	const journal = WriteJournal.open(
 		execution,
-		checked.filter((item) => !isDryRun(item)),
+		inputItems.filter((item) => !isDryRun(item)),
 	);
 	const settle = (item: InputItem) => journal?.withEarlierResult(item) ?? item;
-	const resumed = checked.map((item) => settle(withSentIds(execution, item, journal)));
+	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
 	const read = await readNeeds(execution, resumed, session);
 	refuseInvalid(execution, read);
 	const items = withRepeatHints(execution, read);

@@ -72,13 +72,17 @@ export class RecordChains {
 	) {}
 
 	/** The item planned on the latest record, or the reason why it can't be sent. */
-	async next(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
+	async planNext(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const read = readOfReplaced(item);
 		if (read === undefined) return item;
 		const link = this.links.get(linkKey(item.request));
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
+		const current = await this.readCurrent(
+			item,
+			read.need,
+			link ?? { ...read, record: read.value },
+		);
 		if ('error' in current) return current;
 		if (link === undefined) return item;
 		const nextItem = planOn(this.execution, item, current.value);
@@ -113,7 +117,7 @@ export class RecordChains {
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
-	private async current(
+	private async readCurrent(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
 		{ record, readAt, isExpected = false }: KnownRecord,

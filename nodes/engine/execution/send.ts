@@ -10,7 +10,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { withItemNumber, requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Result } from '../http/client';
-import { flawed, isUnknownToApi } from '../http/response';
+import { flawedFailure, isUnknownToApi } from '../http/response';
 import type { SendPage } from '../http/pages';
 import { readPages } from '../http/pages';
 import { isRead } from '../request';
@@ -93,7 +93,7 @@ function changeSender(
 			return item.result;
 		}
 		const unready = await preparations.prepare(item);
-		const nextItem = unready === undefined ? await chains.next(item) : { error: unready };
+		const nextItem = unready === undefined ? await chains.planNext(item) : { error: unready };
 		const result =
 			'error' in nextItem
 				? nextItem
@@ -138,7 +138,7 @@ async function sendAllPages(
 	if (result.kind !== 'success') return result;
 	if (operation.kind !== 'list') return result;
 	const missingKey = operation.missingList?.(result.body[payloadKey], parameters);
-	return missingKey === undefined ? result : flawed(result, { missing: missingKey });
+	return missingKey === undefined ? result : flawedFailure(result, { missing: missingKey });
 }
 
 /** True if a delete finds nothing to delete. */

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 import { authenticateWith } from '../credentials/authorization';
 import type { Interruptions } from '../errors/interruptions';
-import { interrupted } from '../errors/interruptions';
+import { withInterruption } from '../errors/interruptions';
 import {
 	errorDetails,
 	failureDetails,
@@ -15,7 +15,7 @@ import { Client } from '../http/client';
 import { MAX_LIST_BYTES, readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import { flawed, isProgrammingError, isUnknownToApi, isWebPage } from '../http/response';
+import { flawedFailure, isProgrammingError, isUnknownToApi, isWebPage } from '../http/response';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
 import { throwIfInvalid } from '../issues/issueMessages';
@@ -171,7 +171,7 @@ export class Session {
 			return { payload: body[api.payloadKey], body, headers: response.headers };
 		}
 		const details = this.errorOf(result, request, operation, subject);
-		const error = interrupted(details, this.client.isOutOfTime, interruptions);
+		const error = withInterruption(details, this.client.isOutOfTime, interruptions);
 		return { error, isUnknown: isUnknownToApi(result, api), retryAfter: result.retryAfter };
 	}
 
@@ -260,7 +260,7 @@ export class Session {
 		if (result.kind !== 'success') return answer;
 		this.bytes += result.bytes;
 		if (this.bytes <= MAX_LIST_BYTES) return answer;
-		this.excess = { ...answer, result: flawed(result, 'listTooLarge') };
+		this.excess = { ...answer, result: flawedFailure(result, 'listTooLarge') };
 		return this.excess;
 	}
 
@@ -277,14 +277,14 @@ export class Session {
 	/** The error of a need that couldn't be read, so that the item's change certainly wasn't sent. */
 	private needError(failure: Failure, need: Need, outcomeText: string): ErrorDetails {
 		const { purpose, request, subject } = need;
-		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLarge(outcomeText);
+		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLargeError(outcomeText);
 		const details = this.errorOf(failure, request, { texts: need }, subject);
 		const description = `${purpose} ${outcomeText} ${details.description}`;
 		return { ...details, description, outcome: 'notSent' };
 	}
 }
 
-function tooLarge(outcomeText: string): ErrorDetails {
+function tooLargeError(outcomeText: string): ErrorDetails {
 	return errorDetails(
 		'unavailable',
 		'notSent',

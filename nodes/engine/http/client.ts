@@ -271,10 +271,10 @@ export class Client {
 		const { attempts, maybeSent, throttled } = pending;
 		const details = { attempts, maybeSent };
 		if (error instanceof MaxWaitExceeded) {
-			const rateLimited = { maxWait, retryAfter: error.until - clock.elapsed(), ...details };
+			const waitDetails = { maxWait, retryAfter: error.until - clock.elapsed(), ...details };
 			return throttled === undefined
-				? { kind: 'blocked', ...rateLimited }
-				: { kind: 'throttled', response: throttled, ...rateLimited };
+				? { kind: 'blocked', ...waitDetails }
+				: { kind: 'throttled', response: throttled, ...waitDetails };
 		}
 		if (this.signal.aborted) return { kind: 'stopped', ...details };
 		observe(pending, { kind: 'unexpected', error });

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
 import { isJsonObject, textMember, valueAt } from '../json';
 import type { Result } from './client';
-import { flawed } from './response';
+import { flawedFailure } from './response';
 import type { HttpRequest, PagedList, PageQuery, Paging } from '../request';
 
 /** An API that still offers pages after so many probably never ends. */
@@ -91,10 +91,10 @@ export async function readPages(
 		if (result.kind !== 'success') return result;
 		bytes += result.bytes;
 		isShared ||= result.isShared === true;
-		if (bytes > MAX_LIST_BYTES) return flawed(result, 'listTooLarge');
+		if (bytes > MAX_LIST_BYTES) return flawedFailure(result, 'listTooLarge');
 		const { body } = result;
 		const page: unknown = body[member];
-		if (!Array.isArray(page)) return pages === 1 ? result : flawed(result, 'incompleteList');
+		if (!Array.isArray(page)) return pages === 1 ? result : flawedFailure(result, 'incompleteList');
 		const fresh = page.filter((record) => idKey === undefined || isNew(record, idKey, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
@@ -108,7 +108,8 @@ export async function readPages(
 			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
 			return { ...result, body: whole, bytes, ...marks };
 		}
-		if (nextQuery === 'incomplete' || pages === MAX_PAGES) return flawed(result, 'incompleteList');
+		if (nextQuery === 'incomplete' || pages === MAX_PAGES)
+			return flawedFailure(result, 'incompleteList');
 		const { requestOf = withQuery } = paging;
 		request = requestOf(request, nextQuery);
 	}

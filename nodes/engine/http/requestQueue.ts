@@ -54,7 +54,7 @@ export class RequestQueue {
 	/** The head of the queue waits since this time. */
 	private delayedSince: number | undefined;
 	/** The head of the queue waits because of the rate limit since this time. */
-	private limitedSince: number | undefined;
+	private rateLimitWaitSince: number | undefined;
 
 	constructor(
 		private readonly shared: SharedLimiter,
@@ -133,12 +133,12 @@ export class RequestQueue {
 
 	/** Starts the request at the head of the queue. */
 	startNext(permit: Permit): void {
-		const waited = permit.startedAt - (this.limitedSince ?? permit.startedAt);
+		const waited = permit.startedAt - (this.rateLimitWaitSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
 			this.rateLimitWaits.count += 1;
 			this.rateLimitWaits.ms += waited;
 		}
-		this.limitedSince = undefined;
+		this.rateLimitWaitSince = undefined;
 		this.leaveHead();
 		this.waiting.shift()?.start(permit);
 	}
@@ -147,7 +147,7 @@ export class RequestQueue {
 	holdOrFail({ until, byRateLimit }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
 		if (!byRateLimit) return true;
-		this.limitedSince ??= now;
+		this.rateLimitWaitSince ??= now;
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
@@ -156,7 +156,7 @@ export class RequestQueue {
 			head.fail(new MaxWaitExceeded(until));
 		}
 		this.delayedSince = undefined;
-		this.limitedSince = undefined;
+		this.rateLimitWaitSince = undefined;
 		return false;
 	}
 

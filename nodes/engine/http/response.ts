@@ -4,7 +4,7 @@ import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson, roundedIntegers } from '../json';
 import type { ErrorForm, HttpRequest } from '../request';
-import { BrokenBody, isRead, NOT_FOUND } from '../request';
+import { BrokenBody, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS } from '../request';
 
 interface ResponseHead {
 	status: number;
@@ -128,8 +128,6 @@ type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 export const FIRST_ERROR_STATUS = 400;
 const LAST_ERROR_STATUS = 599;
-const REQUEST_TIMEOUT = 408;
-const TOO_MANY_REQUESTS = 429;
 /** These redirects ask for the same request elsewhere, so nothing was done here. */
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
@@ -149,7 +147,7 @@ export function responseKind(
 }
 
 /** Turns a success with a flawed payload into a failure. */
-export function flawed(
+export function flawedFailure(
 	{ response, attempts }: { response: ParsedResponse; attempts: number },
 	flaw: ResponseFlaw,
 ): Failure {
@@ -304,7 +302,7 @@ export function isTransient({ kind }: NetworkError): boolean {
 
 /** True for a bug, as opposed to a network failure or invalid input. */
 export function isProgrammingError(error: unknown): boolean {
-	const chain = causes(error);
+	const chain = causesOf(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
 	return chain.some((link) => PROGRAMMING_ERRORS.includes(String(errorProperty(link, 'name'))));
 }
@@ -314,7 +312,7 @@ export function classifyNetworkError(error: unknown): NetworkError {
 		return { kind: error.kind, code: '', timeout: error.timeout };
 	}
 	if (error instanceof ResponseTooLarge) return { kind: 'responseTooLarge', code: '' };
-	const chain = causes(error);
+	const chain = causesOf(error);
 	const refusal = chain.find(isThrownByN8n);
 	if (refusal !== undefined) return { kind: 'notAllowed', code: '', message: refusal.message };
 	const code = chain.map(codeOf).find((value) => value !== undefined) ?? '';
@@ -351,7 +349,7 @@ function isThrownByN8n(error: unknown): error is Error {
 	return error instanceof UserError || error instanceof NodeOperationError;
 }
 
-function causes(error: unknown): unknown[] {
+function causesOf(error: unknown): unknown[] {
 	const chain: unknown[] = [];
 	let cause = error;
 	while (cause !== undefined && cause !== null && chain.length < MAX_CAUSES) {

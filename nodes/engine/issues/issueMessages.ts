@@ -27,7 +27,7 @@ export interface FieldLabels {
 	 */
 	labelOf: (path: string) => string | undefined;
 	/** The subject's name in messages: its field's label, or else its path. */
-	labelOfIssue: (subject: Pick<Issue, 'label' | 'path'>) => string;
+	labelOfIssue: (issue: Pick<Issue, 'label' | 'path'>) => string;
 	/** The issue's sentence, without redaction. */
 	sentenceOf: (issue: Issue) => string;
 }

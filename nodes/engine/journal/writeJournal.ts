@@ -196,9 +196,9 @@ export class WriteJournal {
 		const write = this.writes.get(itemIndex);
 		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
 		const { entry, identity } = write;
-		if (entry.outcome === 'unknown') return { error: this.notSentAgain(entry, identity) };
+		if (entry.outcome === 'unknown') return { error: this.notSentAgainError(entry, identity) };
 		const output = decryptOutput(entry, this.key);
-		if (output === undefined) return { error: this.outputLost(entry) };
+		if (output === undefined) return { error: this.outputLostError(entry) };
 		return { items: jsonItems(output, itemIndex) };
 	}
 
@@ -277,7 +277,7 @@ export class WriteJournal {
 		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
 	}
 
-	private notSentAgain(entry: JournalEntry, now: WriteIdentity): ErrorDetails {
+	private notSentAgainError(entry: JournalEntry, now: WriteIdentity): ErrorDetails {
 		const [happened, check] = unknownOutcomeOf(this.execution.operation);
 		const { message, sentAt } = entry;
 		const isSame = hashesByNamesAndIds(entry).some(({ request }) => request === now.request);
@@ -292,7 +292,7 @@ export class WriteJournal {
 		);
 	}
 
-	private outputLost({ sentAt, id, output }: JournalEntry): ErrorDetails {
+	private outputLostError({ sentAt, id, output }: JournalEntry): ErrorDetails {
 		const idText = id === undefined ? '' : ` (ID ${id})`;
 		if (output === undefined) {
 			return errorDetails(

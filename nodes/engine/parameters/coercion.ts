@@ -80,10 +80,10 @@ function entryOf(value: unknown, key: string | number): unknown {
  * Values that can't be converted stay.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
-	return walk((field, _stored, read) => typed(field, read), property, undefined, value);
+	return walk((field, _stored, read) => typedValue(field, read), property, undefined, value);
 }
 
-function typed(property: INodeProperties, value: unknown): unknown {
+function typedValue(property: INodeProperties, value: unknown): unknown {
 	if (property.typeOptions?.multipleValues === true && Array.isArray(value)) {
 		return value.map((entry) => typedEntry(property, entry));
 	}

@@ -13,7 +13,7 @@ type ParsedJson<Value> = WithIssues<Value | undefined>;
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
 export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
-	return exact(path, input, parse(path, input, isJsonObject, 'a JSON object'));
+	return refuseRounded(path, input, parse(path, input, isJsonObject, 'a JSON object'));
 }
 
 /** Like `parseJsonObject`, but accepts numbers that JavaScript rounds, because the values aren't sent. */
@@ -25,11 +25,15 @@ export function parseJsonSample(path: string, input: unknown): ParsedJson<JsonOb
 export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody> {
 	const accepts = (value: unknown): value is JsonBody =>
 		isJsonObject(value) || Array.isArray(value);
-	return exact(path, input, parse(path, input, accepts, 'a JSON object or list'));
+	return refuseRounded(path, input, parse(path, input, accepts, 'a JSON object or list'));
 }
 
 /** Refuses text with an integer that would be sent with other digits. */
-function exact<Value>(path: string, input: unknown, parsed: ParsedJson<Value>): ParsedJson<Value> {
+function refuseRounded<Value>(
+	path: string,
+	input: unknown,
+	parsed: ParsedJson<Value>,
+): ParsedJson<Value> {
 	const issues = parsed.issues.length > 0 ? [] : roundedIssues(path, input);
 	return issues.length > 0 ? { value: undefined, issues } : parsed;
 }

@@ -1,5 +1,5 @@
 import type { WithIssues } from '../issue';
-import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, UUID } from '../text';
+import { CONTROL_CHARACTER, DOT_SEGMENT, decodingsOf, UUID } from '../text';
 
 /**
  * Encodes an identifier as a single path segment. `label` is for identifiers that aren't panel fields. Refuses
@@ -17,16 +17,18 @@ export function pathSegment(path: string, value: unknown, label?: string): WithI
 function segmentProblem(text: string): string | undefined {
 	if (text === '') return 'is empty. Enter the ID, or map it from an earlier node.';
 	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
-	const readings = readingsOf(text);
-	if (readings === undefined) return 'is encoded several times. Enter the ID as plain text.';
-	const any = (pattern: RegExp): boolean => readings.some((reading) => pattern.test(reading));
-	if (any(CONTROL_CHARACTER)) {
+	const decodings = decodingsOf(text);
+	if (decodings === undefined) return 'is encoded several times. Enter the ID as plain text.';
+	const isInAny = (pattern: RegExp): boolean => decodings.some((reading) => pattern.test(reading));
+	if (isInAny(CONTROL_CHARACTER)) {
 		return 'contains a control character, such as a line break. Copy the ID again.';
 	}
-	if (any(/[\\/]/)) {
+	if (isInAny(/[\\/]/)) {
 		return 'contains a slash or backslash, or an escape such as %2F. Enter only the ID.';
 	}
-	return any(DOT_SEGMENT) ? 'is "." or "..", which isn\'t an ID. Enter the ID itself.' : undefined;
+	return isInAny(DOT_SEGMENT)
+		? 'is "." or "..", which isn\'t an ID. Enter the ID itself.'
+		: undefined;
 }
 
 /** An API's IDs, with the text about any other input. */

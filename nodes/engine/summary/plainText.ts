@@ -52,7 +52,7 @@ const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
 /** Writes a phrase that contains no secrets. */
 export function plainText(phrase: Phrase): string {
 	const wordOf = (text: OutsideText) => styled(uncutLine(text, String), text);
-	return cutToLimit(written(phrase, wordOf).text);
+	return cutToLimit(writePhrase(phrase, wordOf).text);
 }
 
 /** Writes a request's subject. Names keep their characters, because workflows might compare them. */
@@ -63,7 +63,7 @@ export function subjectText(
 ): string {
 	const look = { clean: String, quote };
 	const wordOf = (text: OutsideText) => styled(uncutLine(text, redact), text, look);
-	return cutToLimit(written(phrase, wordOf).text);
+	return cutToLimit(writePhrase(phrase, wordOf).text);
 }
 
 /** Joins lines and removes invisible characters. */
@@ -86,11 +86,11 @@ function withoutMarkup(text: string): string {
 
 /** Redacts before and after removing invisible characters, which may be part of a secret or divide it. */
 function uncutLine({ outside, unlike }: OutsideText, redact: (text: string) => string): string {
-	if (unlike === undefined) return visible(cutToLimit(redact(outside)), redact);
-	return fromDifference(visible(redact(outside), redact), visible(redact(unlike), redact));
+	if (unlike === undefined) return visibleText(cutToLimit(redact(outside)), redact);
+	return fromDifference(visibleText(redact(outside), redact), visibleText(redact(unlike), redact));
 }
 
-function visible(redacted: string, redact: (text: string) => string): string {
+function visibleText(redacted: string, redact: (text: string) => string): string {
 	if (SIMPLE.test(redacted)) return redacted;
 	const line = visibleLine(redacted);
 	return line === redacted ? line : redact(line);
@@ -120,23 +120,23 @@ interface Look {
 }
 
 function styled(
-	complete: string,
+	uncut: string,
 	{ style }: OutsideText,
-	{ clean = harmless, quote = '"', share = 100 }: Look = {},
+	{ clean = harmlessText, quote = '"', share = 100 }: Look = {},
 ): Written {
 	const room = Math.floor(((LONGEST[style] ?? MAX_NAME_LENGTH) * share) / 100);
-	const longest = complete.includes(' ') ? room : Math.max(room, WORD_ROOM);
+	const longest = uncut.includes(' ') ? room : Math.max(room, WORD_ROOM);
 	const shorten = CUT_INSIDE.includes(style) ? shortenedInside : shortened;
-	const line = shorten(complete, longest);
+	const line = shorten(uncut, longest);
 	const isWord = (style === 'word' || style === 'id') && PLAIN_WORD.test(line);
 	const edge = isWord || style === 'bare' ? '' : quote;
 	// The request may lack a record's name.
-	const isCut = line !== complete && (style !== 'name' || share < 100);
+	const isCut = line !== uncut && (style !== 'name' || share < 100);
 	return { text: edge + clean(line, style) + edge, isCut };
 }
 
 /** Rewrites a name so that it can't pose as anything else. Double quotes are only around names. */
-function harmless(line: string, style: TextStyle): string {
+function harmlessText(line: string, style: TextStyle): string {
 	if (style === 'id' && LONG_ID.test(line)) return shortenedInside(line, SHORT_ID_LENGTH);
 	if (SIMPLE.test(line)) return line;
 	const keepsLinks = style === 'address' || (style === 'asWritten' && !WEB_PATH.test(line));
@@ -154,7 +154,7 @@ interface Room {
 
 const UNLIMITED: Room = { outer: Infinity, inner: Infinity, bounded: Infinity, share: 100 };
 
-function written(
+function writePhrase(
 	phrase: Phrase,
 	wordOf: (text: OutsideText, share: number) => Written,
 	room = UNLIMITED,
@@ -215,7 +215,7 @@ export function summaryText(
 	};
 	let text = '';
 	for (const room of ROOMS) {
-		const sentence = written(phrase, wordOf, { ...UNLIMITED, ...room });
+		const sentence = writePhrase(phrase, wordOf, { ...UNLIMITED, ...room });
 		if (sentence.text.length <= MAX_SUMMARY_LENGTH) return sentence;
 		({ text } = sentence);
 	}

@@ -42,27 +42,27 @@ export function differingFirst<T>(values: readonly T[], comparedValues: unknown)
 }
 
 /** A change as part of a sentence. `removes` is set if a value is lost. */
-export interface Change {
+export interface DescribedChange {
 	text: Phrase;
 	removes?: boolean;
 }
 
 /** Puts removals first, because a summary only counts what it has no room for. */
-export function joined(changes: readonly Change[], separator = '; '): Phrase {
+export function joinChanges(changes: readonly DescribedChange[], separator = '; '): Phrase {
 	if (changes.length === 0) return '';
 	const most = changes.length;
 	return phraseList(removalsFirst(changes), ({ text }) => text, { most, separator });
 }
 
-function removalsFirst(changes: readonly Change[]): Change[] {
-	const isRemoval = ({ removes }: Change): boolean => removes === true;
+function removalsFirst(changes: readonly DescribedChange[]): DescribedChange[] {
+	const isRemoval = ({ removes }: DescribedChange): boolean => removes === true;
 	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 }
 
 const MAX_CHANGES = 3;
 
 /** Shows the first changes and counts the rest. */
-export function firstChanges(changes: readonly Change[]): PhraseList {
+export function firstChanges(changes: readonly DescribedChange[]): PhraseList {
 	return phraseList(removalsFirst(changes), ({ text }) => text, { most: MAX_CHANGES });
 }
 
@@ -71,7 +71,7 @@ export function changesOf(
 	body: JsonObject,
 	path: readonly string[] = [],
 	before: JsonObject = {},
-): Change[] {
+): DescribedChange[] {
 	return Object.entries(withoutUndefined(body)).map(([name, value]) => {
 		const inner = [...path, name];
 		const key = keyText(inner);
@@ -110,7 +110,7 @@ export function differences(
 	after: unknown,
 	path: readonly string[] = [],
 	form: readonly string[] = [],
-): Change[] {
+): DescribedChange[] {
 	const [old, fresh] = [
 		before === '' ? null : (before ?? null),
 		after === '' ? null : (after ?? null),
@@ -156,7 +156,7 @@ export function changesText(
 	path: readonly string[] = [],
 	before: JsonObject = {},
 ): Phrase {
-	return joined(changesOf(body, path, before), ', ');
+	return joinChanges(changesOf(body, path, before), ', ');
 }
 
 /** Ends a sentence with the members that it doesn't mention. */
@@ -165,7 +165,7 @@ export function otherFields(members: JsonObject): Phrase {
 }
 
 /** Ends a sentence with settings, removals first. */
-export function furtherSettings(changes: readonly Change[]): Phrase {
+export function furtherSettings(changes: readonly DescribedChange[]): Phrase {
 	if (changes.length === 0) return '';
 	return phrase`; ${phraseList(removalsFirst(changes), ({ text }) => text, { noun: 'setting' })}`;
 }

@@ -73,8 +73,10 @@ export class Waits {
 			if (end === 'reached') return this.output(item, rule, progress, true);
 			if (end === undefined) continue;
 			const { error } = progress;
-			const ended = this.ended(item, rule, progress);
-			return { error: error === undefined ? gaveUpError(ended) : failedChecksError(error, ended) };
+			const endedWait = this.ended(item, rule, progress);
+			return {
+				error: error === undefined ? gaveUpError(endedWait) : failedChecksError(error, endedWait),
+			};
 		}
 	}
 

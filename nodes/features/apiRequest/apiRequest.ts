@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CONTROL_CHARACTER, DOT_SEGMENT, readingsOf, truncate } from '../../engine/text';
+import { CONTROL_CHARACTER, DOT_SEGMENT, decodingsOf, truncate } from '../../engine/text';
 import type { WithIssues } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
 import { choice, property, text } from '../../engine/body/fields';
@@ -71,9 +71,9 @@ function addressProblem(pathText: string): string | undefined {
 
 /** Checks a path's parts as entered and as servers may decode them. */
 function encodingProblem(pathText: string): string | undefined {
-	const readings = readingsOf(pathText);
-	if (readings === undefined) return 'is encoded several times. Enter it as plain text.';
-	for (const reading of readings) {
+	const decodings = decodingsOf(pathText);
+	if (decodings === undefined) return 'is encoded several times. Enter it as plain text.';
+	for (const reading of decodings) {
 		if (reading.includes('\\')) return 'contains a backslash. Separate the parts with "/".';
 		if (CONTROL_CHARACTER.test(reading)) {
 			return 'contains a control character. Copy the path again.';

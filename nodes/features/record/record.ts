@@ -27,7 +27,7 @@ import type { RequestBody } from './draft';
 import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
-import { limited, limitFields, limitIssues, wantedCount } from '../limit';
+import { limitedRecords, limitFields, limitIssues, wantedCount } from '../limit';
 
 /** What a change adds to its plan. */
 export type Requirement = (
@@ -261,7 +261,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 		pages: (parameters) => pagedList(record, row, parameters),
 		output: {
 			pick: (records, parameters, time) =>
-				limited(pick?.(records, parameters, time) ?? records, parameters),
+				limitedRecords(pick?.(records, parameters, time) ?? records, parameters),
 			...itemOutput(record.output),
 		},
 	};

@@ -11,7 +11,7 @@ import type { Issue } from '../../engine/issue';
 /** What Simplified and Selected Fields show of a record. */
 export interface RecordOutput {
 	/** A record's fields, for Selected Fields. */
-	members: readonly string[];
+	keys: readonly string[];
 	/** The readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
 }
@@ -49,13 +49,13 @@ export function outputChoice(description: string): INodeProperties {
 	return outputField(ONE_OF_TWO, description, '');
 }
 
-const selectedFields = cachedField((...members: string[]) => ({
+const selectedFields = cachedField((...keys: string[]) => ({
 	displayName: 'Output Fields',
 	name: 'outputFields',
 	type: 'multiOptions',
 	required: true,
 	displayOptions: { show: { output: ['selectedFields'] } },
-	options: optionsOf(members),
+	options: optionsOf(keys),
 	default: [],
 	description:
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
@@ -63,12 +63,12 @@ const selectedFields = cachedField((...members: string[]) => ({
 
 /** Fields that choose how much of a record is output. `extraText` ends the options' descriptions. */
 export function outputFields(
-	output: Pick<RecordOutput, 'members'> | undefined,
+	output: Pick<RecordOutput, 'keys'> | undefined,
 	extraText = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
 	const description = 'Level of detail in the output';
-	return [outputField(OUTPUT_NAMES, description, extraText), selectedFields(...output.members)];
+	return [outputField(OUTPUT_NAMES, description, extraText), selectedFields(...output.keys)];
 }
 
 /** Reports Output Fields that are empty or unreadable. */
@@ -99,7 +99,7 @@ export function recordOutput(
 ): RecordOutput {
 	const names = wordsOf(simplified);
 	return {
-		members: wordsOf(all),
+		keys: wordsOf(all),
 		simplify: (record) => {
 			const selected = columnsOf(record, names);
 			for (const [name, key] of Object.entries(nameKeys)) {
@@ -113,12 +113,12 @@ export function recordOutput(
 }
 
 /** Picks the fields in this order. Missing fields are null, so that all items have the same columns. */
-export function columnsOf(record: IDataObject, members: readonly string[]): IDataObject {
-	return Object.fromEntries(members.map((name) => [name, record[name] ?? null]));
+export function columnsOf(record: IDataObject, keys: readonly string[]): IDataObject {
+	return Object.fromEntries(keys.map((name) => [name, record[name] ?? null]));
 }
 
 /** Picks the fields in this order, skipping missing fields. */
-export function pickMembers(record: IDataObject, members: readonly unknown[]): IDataObject {
-	const names = members.map(String).filter((name) => Object.hasOwn(record, name));
+export function pickMembers(record: IDataObject, keys: readonly unknown[]): IDataObject {
+	const names = keys.map(String).filter((name) => Object.hasOwn(record, name));
 	return Object.fromEntries(names.map((name) => [name, record[name]]));
 }

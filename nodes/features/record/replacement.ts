@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { keyText, phrase } from '../../engine/phrase';
-import type { Change } from '../../engine/summary/sentences';
-import { joined, changeText } from '../../engine/summary/sentences';
+import type { DescribedChange } from '../../engine/summary/sentences';
+import { joinChanges, changeText } from '../../engine/summary/sentences';
 import type { ErrorText } from '../../engine/errorDetails';
 import type { Draft, RequestBody } from './draft';
 import type { JsonObject } from '../../engine/json';
@@ -99,7 +99,7 @@ export function replacementText(
 	stored: JsonObject,
 	{ readOnly, keptKeys = {} }: Replacement,
 ): Phrase {
-	const changes: Change[] = [];
+	const changes: DescribedChange[] = [];
 	// Maps, because every object would have a key such as toString.
 	const [storedValues, newValues] = [
 		new Map(Object.entries(stored)),
@@ -117,7 +117,7 @@ export function replacementText(
 			changes.push({ text: changeText([name], before, after) });
 		}
 	}
-	return changes.length === 0 ? NO_CHANGE : joined(changes, ', ');
+	return changes.length === 0 ? NO_CHANGE : joinChanges(changes, ', ');
 }
 
 function undefinedIfEmpty(value: unknown): unknown {

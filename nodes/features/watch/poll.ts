@@ -13,7 +13,7 @@ import { secretValuesOf } from '../../engine/credentials/readCredential';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { Answer, Session, FailedAnswer } from '../../engine/execution/session';
 import { withFullCredential } from '../../engine/execution/credentialLookup';
-import { NOT_FOUND, UNAUTHORIZED } from '../../engine/request';
+import { NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../../engine/request';
 import { throwIfInvalid } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
 import { isEmptyList, ownValue, recordsIn } from '../../engine/json';
@@ -170,11 +170,11 @@ export async function runPoll(
 		const poll = pollOf(context, trigger, { properties, options }, clock, session);
 		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
 		const result = await event.watch(poll, stored);
-		return poll.isManual ? [[{ json: result.sample() }]] : emitted(context, result);
+		return poll.isManual ? [[{ json: result.sample() }]] : emit(context, result);
 	});
 }
 
-function emitted(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
+function emit(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
 	// No awaits from here on, so that a parallel poll finds either the old or the new state.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items, problems } = result.advance(stored);
@@ -288,7 +288,9 @@ function causeOf({ httpCode, reason }: ReadError) {
 	// The trigger's own complaints last until somebody acts.
 	if (httpCode === undefined && reason === undefined) return undefined;
 	const status = Number(httpCode ?? 0);
-	if (status === 429) return 'rate-limited';
+	if (status === TOO_MANY_REQUESTS) return 'rate-limited';
 	if (status === UNAUTHORIZED) return 'credential-invalid';
-	return status === 0 || status === 408 || status >= 500 ? 'temporarily-unavailable' : undefined;
+	return status === 0 || status === REQUEST_TIMEOUT || status >= 500
+		? 'temporarily-unavailable'
+		: undefined;
 }

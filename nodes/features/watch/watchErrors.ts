@@ -37,7 +37,7 @@ export function rejectedError(
 	if (firstRejection === undefined) return undefined;
 	return {
 		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
-		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasons(rejected)}`,
+		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasonsText(rejected)}`,
 		httpCode: firstRejection.error.httpCode,
 	};
 }
@@ -49,7 +49,7 @@ export function failingError(
 ): ReadError {
 	return {
 		message: `${label}: ${counted(failing.length, thing)} couldn't be read in two consecutive polls: ${idsOf(failing)}`,
-		description: `The trigger still watches the other ${thing}s. It retries failed reads in every poll, and reports failures again only after a read has recovered.${reasons(failing)}`,
+		description: `The trigger still watches the other ${thing}s. It retries failed reads in every poll, and reports failures again only after a read has recovered.${reasonsText(failing)}`,
 	};
 }
 
@@ -58,7 +58,7 @@ function idsOf(failedDiffs: readonly FailedDiff[]): string {
 	return ids.join(', ') + andMore(failedDiffs.length - ids.length);
 }
 
-function reasons(failedDiffs: readonly FailedDiff[]): string {
+function reasonsText(failedDiffs: readonly FailedDiff[]): string {
 	return failedDiffs
 		.slice(0, MAX_NAMED_RECORDS)
 		.map((read) => `\n• ${shownId(read)}: ${read.error.message}`)

@@ -11,7 +11,12 @@ import {
 	unquoted,
 } from '../../../nodes/engine/phrase';
 import { plainText, subjectText } from '../../../nodes/engine/summary/plainText';
-import { changesText, differences, fromTo, joined } from '../../../nodes/engine/summary/sentences';
+import {
+	changesText,
+	differences,
+	fromTo,
+	joinChanges,
+} from '../../../nodes/engine/summary/sentences';
 import { textRedactor } from '../../../nodes/engine/redaction/redact';
 import { cutSummary, summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
@@ -131,7 +136,7 @@ describe('changesText', () => {
 
 	it('starts with removals', () => {
 		const changes = [{ text: 'adds a' }, { text: 'removes b', removes: true }, { text: 'adds c' }];
-		expect(sentence(joined(changes))).toBe('removes b; adds a; adds c');
+		expect(sentence(joinChanges(changes))).toBe('removes b; adds a; adds c');
 	});
 });
 
@@ -139,7 +144,7 @@ describe('differences', () => {
 	it('starts a list with the entries that the other list lacks, however long both are', () => {
 		const all = Array.from({ length: 400 }, (_, n) => `o${String(n)}`);
 		const textOf = (before: unknown, after: unknown) =>
-			sentence(joined(differences({ origins: before }, { origins: after })));
+			sentence(joinChanges(differences({ origins: before }, { origins: after })));
 		expect(textOf(all, [...all, 'evil'])).toMatch(
 			/^origins from \(o0, .* and \d+ more\) to \(evil, o0, .* and \d+ more\)$/,
 		);

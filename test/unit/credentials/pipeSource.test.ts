@@ -93,8 +93,8 @@ describe('cloudPipeSourceApiTest', () => {
 		}
 	});
 
-	it.each(SECRETS)('lists every missing field of $method', async ({ method, members }) => {
-		const texts = members.map(({ label }) => `${label} is empty. Enter it in the credential.`);
+	it.each(SECRETS)('lists every missing field of $method', async ({ method, entries }) => {
+		const texts = entries.map(({ label }) => `${label} is empty. Enter it in the credential.`);
 		expect(await messageFor({ method })).toBe(`Error ${texts.join(' ')}`);
 	});
 
@@ -146,7 +146,7 @@ describe('CloudPipeSourceApi', () => {
 	});
 
 	it('has a field for each secret', () => {
-		const secrets = SECRETS.flatMap(({ members }) => members.map(({ field }) => field));
+		const secrets = SECRETS.flatMap(({ entries }) => entries.map(({ field }) => field));
 		const choices = ['method', 'schemaRegistryLogin'];
 		const names = new Set(fields.map(({ name }) => name));
 		expect([...names].sort()).toEqual([...choices, ...secrets].sort());
@@ -158,15 +158,15 @@ describe('CloudPipeSourceApi', () => {
 		expect(values).toEqual(SECRETS.map(({ method: value }) => value));
 	});
 
-	const namesOf = (members: ReadonlyArray<{ field: string }>) => members.map(({ field }) => field);
-	const REGISTRY = namesOf(REGISTRY_LOGIN.members);
+	const namesOf = (entries: ReadonlyArray<{ field: string }>) => entries.map(({ field }) => field);
+	const REGISTRY = namesOf(REGISTRY_LOGIN.entries);
 	/** The values that n8n passes to the node. */
 	const usedOf = (data: Data) =>
 		NodeHelpers.getNodeParameters(fields, { ...data }, true, false, null, null);
 
-	it.each(SECRETS)("shows a registry's login for $method if it's needed", ({ method, members }) => {
+	it.each(SECRETS)("shows a registry's login for $method if it's needed", ({ method, entries }) => {
 		const isOfBrokers = !['schemaRegistryOnly', 'serviceAccount'].includes(method);
-		const shown = ['method', ...namesOf(members), ...(isOfBrokers ? ['schemaRegistryLogin'] : [])];
+		const shown = ['method', ...namesOf(entries), ...(isOfBrokers ? ['schemaRegistryLogin'] : [])];
 		expect(Object.keys(usedOf({ method }) ?? {})).toEqual(shown);
 		const withLogin = Object.keys(usedOf({ method, schemaRegistryLogin: true }) ?? {});
 		expect(withLogin).toEqual([...shown, ...(isOfBrokers ? REGISTRY : [])]);

@@ -276,14 +276,14 @@ function formTiles(enteredRows: unknown, { kind, stored }: Mode): WithIssues<Jso
 		const isChange = tile !== undefined || hasTileId({ ...keys[index] }) || isUnclear(index);
 		return isChange ? { tile } : undefined;
 	});
-	const unmatched = rowTiles.value.flatMap((tile, index) => {
+	const nameIssues = rowTiles.value.flatMap((tile, index) => {
 		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
 		const hasNoChart = (rows(enteredRows)[index]?.chart ?? '') === '';
 		return isNew && hasNoChart && isIncomplete(rowTiles, index)
 			? unmatchedNameIssues(`tiles.${String(index)}.name`, tile, storedTiles)
 			: [];
 	});
-	return { ...rowTiles, issues: [...unmatched, ...rowTiles.issues] };
+	return { ...rowTiles, issues: [...nameIssues, ...rowTiles.issues] };
 }
 
 function isIncomplete({ issues }: WithIssues<JsonObject[]>, index: number): boolean {

@@ -31,7 +31,7 @@ export function matchTiles(
 		if (duplicates.length === 0 && withoutId.get(name)?.length === 1) return sameNamedTile;
 		const path = `tiles.${String(index)}`;
 		const text = `has the same name as another tile here: "${name}". Enter the ID of one of the two tiles.`;
-		issues.push(duplicates.length === 0 ? { path, text } : ambiguous(path, name, sameNamed));
+		issues.push(duplicates.length === 0 ? { path, text } : ambiguousIssue(path, name, sameNamed));
 		return undefined;
 	});
 	return { matches, issues };
@@ -84,7 +84,7 @@ function isCutShort(name: string, storedName: string): boolean {
 	return letters.length === 0;
 }
 
-function ambiguous(path: string, name: string, tiles: readonly JsonObject[]): Issue {
+function ambiguousIssue(path: string, name: string, tiles: readonly JsonObject[]): Issue {
 	const ids = tiles.map(({ id }) => String(id)).join(', ');
 	const text = `refers to "${name}", but several tiles of the dashboard have that name: ${ids}. Enter the ID of the tile.`;
 	return { path, text };
@@ -224,7 +224,7 @@ export function findTilesToRemove(
 		const byId = ids.get(entry);
 		const matchingTiles = byId === undefined ? (names.get(entry) ?? []) : [byId];
 		const [matchingTile] = matchingTiles;
-		if (matchingTiles.length > 1) issues.push(ambiguous(path, entry, matchingTiles));
+		if (matchingTiles.length > 1) issues.push(ambiguousIssue(path, entry, matchingTiles));
 		else if (matchingTile !== undefined) removedTiles.add(matchingTile);
 		else
 			issues.push(sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.`));

@@ -8,7 +8,12 @@ import {
 	quoteName,
 	SHORT_LIST,
 } from '../../../engine/phrase';
-import { joined, firstChanges, differences, otherFields } from '../../../engine/summary/sentences';
+import {
+	joinChanges,
+	firstChanges,
+	differences,
+	otherFields,
+} from '../../../engine/summary/sentences';
 import { isSameJson } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
@@ -75,7 +80,7 @@ function changesOfDashboard(
 		...LIST_KEYS.flatMap((name) =>
 			clause(`${name} removed`, subtractEntries(stored[name], body[name])),
 		),
-		...(values.length === 0 ? [] : [joined(values)]),
+		...(values.length === 0 ? [] : [joinChanges(values)]),
 		...clause('added', subtractEntries(tiles, storedTiles)),
 		...changedEntries('changed', tiles, storedTiles),
 		...LIST_KEYS.flatMap((name) => [

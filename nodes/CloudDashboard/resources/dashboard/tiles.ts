@@ -63,7 +63,7 @@ export function withMore({ schema }: Description, names: string) {
 /**
  * Hides a field while the field `by` has this value. With any other value, listed or not, the field is shown and sent.
  */
-function unless(by: string, value: string, field: ReturnType<typeof text>): Field {
+function hiddenBy(by: string, value: string, field: ReturnType<typeof text>): Field {
 	const displayOptions = { hide: { [by]: [value] } };
 	return {
 		...field,
@@ -93,7 +93,7 @@ const series = describeBody(
 			note: 'Such as count',
 			description: 'Computes the series. For other aggregations, use an expression.',
 		}),
-		field: unless(
+		field: hiddenBy(
 			'aggFn',
 			'count',
 			text('Field', {
@@ -107,7 +107,7 @@ const series = describeBody(
 			description: 'Filter in the form field:value. Leave empty to include everything.',
 			read: (value) => value ?? undefined,
 		}),
-		groupBy: unless(
+		groupBy: hiddenBy(
 			'type',
 			'number',
 			list('Group By', {

@@ -58,7 +58,7 @@ const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temp
 
 const COLUMNS: ListSyntax = {
 	path: 'destination.columns',
-	members: ['name', 'type', 'sourceField'],
+	keys: ['name', 'type', 'sourceField'],
 	// Discover Schema outputs these fields, and its types are complete without them.
 	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',

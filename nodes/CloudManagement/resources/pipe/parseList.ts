@@ -19,7 +19,7 @@ export interface ListSyntax {
 	/** Path of the list in the body. */
 	path: string;
 	/** Keys that a row can have. */
-	members: readonly string[];
+	keys: readonly string[];
 	/** Accepted keys that aren't sent. */
 	ignored?: readonly string[];
 	/** A row as text, for messages. */
@@ -56,15 +56,15 @@ function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
 	return entries.filter((words): words is Entry => words.length > 0).map(rowOf);
 }
 
-function checkedRow(row: unknown, { members, ignored = [], example }: ListSyntax): ParsedRow {
-	const keys = members.join(', ');
+function checkedRow(row: unknown, { keys, ignored = [], example }: ListSyntax): ParsedRow {
+	const keyNames = keys.join(', ');
 	if (!isJsonObject(row)) {
-		return { problem: `must be text such as "${example}" or an object with ${keys}.` };
+		return { problem: `must be text such as "${example}" or an object with ${keyNames}.` };
 	}
-	const allowedMembers = [...members, ...ignored];
-	const unknown = Object.keys(row).filter((member) => !allowedMembers.includes(member));
+	const allowedKeys = [...keys, ...ignored];
+	const unknown = Object.keys(row).filter((member) => !allowedKeys.includes(member));
 	if (unknown.length === 0) return { row };
-	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keys}.` };
+	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keyNames}.` };
 }
 
 /** A comment, quoted text, a parenthesis or separator, spaces, other text, or an unclosed quote. */

@@ -110,8 +110,8 @@ function secretsOutside(value: unknown, allowed: readonly string[], path = ''): 
 		if (isSecret && !allowed.includes(memberPath)) {
 			return [{ path: memberPath, text: MISPLACED_SECRET }];
 		}
-		const isOpen = path !== '' || LISTED_FIELDS.includes(key);
-		return isOpen ? secretsOutside(member, allowed, memberPath) : [];
+		const isListedPart = path !== '' || LISTED_FIELDS.includes(key);
+		return isListedPart ? secretsOutside(member, allowed, memberPath) : [];
 	});
 }
 

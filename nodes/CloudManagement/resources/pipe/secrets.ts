@@ -55,7 +55,7 @@ function withRegistryLogin(
 	credential: SourceCredential,
 ): JsonObject {
 	const registry = objectMember(members, 'schemaRegistry');
-	const hasLogin = REGISTRY_LOGIN.members.some(
+	const hasLogin = REGISTRY_LOGIN.entries.some(
 		({ field }) => emptyToUndefined(credential[field]) !== undefined,
 	);
 	if (!hasRegistryLogin || registry === undefined || !hasLogin) return members;
@@ -144,7 +144,7 @@ export function changedSecrets(
 	const missing =
 		filled === members
 			? []
-			: secretUse.secrets.members.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
+			: secretUse.secrets.entries.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
 	return {
 		source: { ...source, [sourceKind.kind]: filled },
 		issues: missing.map(({ label }) => lackingSecret(selected, label)),
@@ -160,7 +160,7 @@ function noCredentialText(need: string): string {
 }
 
 function lackingSecret(selected: SelectedCredential, label: string): Issue {
-	const isOfRegistry = REGISTRY_LOGIN.members.some((member) => member.label === label);
+	const isOfRegistry = REGISTRY_LOGIN.entries.some((member) => member.label === label);
 	// Other methods show a registry's login only if it's turned on.
 	const isHidden = isOfRegistry && selected.extraCredential?.method !== REGISTRY_LOGIN.method;
 	const step = isHidden
@@ -214,11 +214,11 @@ function holderIn(members: JsonObject, { name, isGroup }: SecretUse): JsonObject
 
 function fillIn(owner: JsonObject, use: SecretUse, credential: SourceCredential): JsonObject {
 	const { name, isGroup } = use;
-	const { members, encode } = use.secrets;
+	const { entries, encode } = use.secrets;
 	const holder = holderIn(owner, use);
-	const missing = members.filter(({ key }) => isAbsent(holder[key]));
+	const missing = entries.filter(({ key }) => isAbsent(holder[key]));
 	// A complete login, as in the neutral contract, needs no other secrets.
-	const hasLogin = LOGIN.members.every(({ key }) => !isAbsent(holder[key]));
+	const hasLogin = LOGIN.entries.every(({ key }) => !isAbsent(holder[key]));
 	if (missing.length === 0 || hasLogin) return owner;
 	const filled = { ...holder };
 	for (const { key, field } of missing) {

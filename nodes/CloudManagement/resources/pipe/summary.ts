@@ -11,10 +11,10 @@ import {
 	SHORT_LIST,
 	unquoted,
 } from '../../../engine/phrase';
-import type { Change } from '../../../engine/summary/sentences';
+import type { DescribedChange } from '../../../engine/summary/sentences';
 import {
 	recordText,
-	joined,
+	joinChanges,
 	furtherSettings,
 	changesOf,
 	differingFirst,
@@ -163,7 +163,7 @@ function settingChanges(
 	members: unknown,
 	path: readonly string[] = [],
 	isTold: (name: string, value: unknown, owner: JsonObject) => boolean = () => false,
-): Change[] {
+): DescribedChange[] {
 	const owner = withoutAbsent(members);
 	return Object.entries(owner).flatMap(([name, value]) => {
 		// Its value is hidden, and the username already shows that there is a login.
@@ -185,7 +185,7 @@ export function pipeUpdateSummary(body: JsonObject, record: JsonObject): Phrase 
 	const { columns, ...target } = asObject(destination);
 	const before = asObject(record.destination);
 	const oldName = isText(record.name) ? quoted(record.name) : '';
-	const text = joined([
+	const text = joinChanges([
 		...Object.entries(asObject(source)).flatMap(([kind, value]) =>
 			sourceChanges(kind, value, asObject(record.source)[kind]),
 		),
@@ -200,7 +200,7 @@ export function pipeUpdateSummary(body: JsonObject, record: JsonObject): Phrase 
 	return text === '' ? changesText(body) : text;
 }
 
-function sourceChanges(kind: string, value: unknown, before: unknown): Change[] {
+function sourceChanges(kind: string, value: unknown, before: unknown): DescribedChange[] {
 	if (!isJsonObject(value)) return changesOf({ [kind]: value });
 	const { tableMappingsToAdd, tableMappingsToRemove, ...otherMembers } = value;
 	const at = addressText(value);
@@ -231,7 +231,7 @@ function listChanges(
 	body: JsonObject,
 	phraseOf: (element: unknown) => Phrase,
 	{ label, before }: { label?: string; before?: unknown } = {},
-): Change[] {
+): DescribedChange[] {
 	const textOf = (list: unknown, compared: unknown) =>
 		Array.isArray(list)
 			? phraseList(differingFirst(list, compared), phraseOf, { most: MAX_LISTED_PIPE_VALUES })
@@ -250,11 +250,11 @@ function changesIn(
 	body: JsonObject,
 	path: readonly string[],
 	before: JsonObject,
-): Change[] {
+): DescribedChange[] {
 	const changes = changesOf(body, path, before);
 	if (changes.length === 0) return [];
 	const removes = changes.some((change) => change.removes === true);
-	return [{ text: phrase`${start} ${joined(changes, ', ')}`, removes }];
+	return [{ text: phrase`${start} ${joinChanges(changes, ', ')}`, removes }];
 }
 
 const RENAMED = { label: 'field mappings' };

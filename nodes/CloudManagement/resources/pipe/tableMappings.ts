@@ -180,7 +180,7 @@ function describeMapping(names: MappingNames): Mapping {
 	};
 }
 
-function listText({ container, table, preset }: Mapping, { example, members }: RowSyntax): Field {
+function listText({ container, table, preset }: Mapping, { example, keys }: RowSyntax): Field {
 	const containerText =
 		preset === undefined
 			? `Start each table with its ${container.toLowerCase()} and a dot.`
@@ -191,7 +191,7 @@ function listText({ container, table, preset }: Mapping, { example, members }: R
 		marked: true,
 		placeholder: `e.g. ${example}`,
 		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
-		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${enumerated(members, 'and')}.`,
+		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${enumerated(keys, 'and')}.`,
 	});
 }
 
@@ -200,8 +200,8 @@ function syntaxOf(
 	{ preset = 'shop' }: Mapping,
 	rowFields: readonly INodeProperties[],
 ): RowSyntax {
-	const members = rowFields.map(({ name }) => name);
-	return { path, members, example: `${preset}.orders shop_orders` };
+	const keys = rowFields.map(({ name }) => name);
+	return { path, keys, example: `${preset}.orders shop_orders` };
 }
 
 /** A dry run prints it between a table and its target table. */
@@ -267,14 +267,14 @@ function rowsBuilder(
 			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
 			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
 			const isSorted = isList || isOn === true;
-			const complete = {
+			const completeRow = {
 				...row,
 				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
 				// Both contracts require a target table without a default.
 				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
 				...(!isSorted && { sortingKeys: undefined }),
 			};
-			return bodyOfMapping(complete, timezone);
+			return bodyOfMapping(completeRow, timezone);
 		});
 		if (issues.length > 0) return { value: [], issues };
 		const unnamedPaths = mappings.flatMap((mapping, index) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Phrase } from '../../../engine/phrase';
 import { address, phrase, phraseList, quoteName } from '../../../engine/phrase';
-import type { Change } from '../../../engine/summary/sentences';
-import { joined, changesOf, otherFields } from '../../../engine/summary/sentences';
+import type { DescribedChange } from '../../../engine/summary/sentences';
+import { joinChanges, changesOf, otherFields } from '../../../engine/summary/sentences';
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
@@ -309,11 +309,11 @@ export function serviceChanges(
 			? stepChanges(name, value)
 			: changesOf({ [name]: value }, [], record),
 	);
-	return joined([...access, ...otherChanges], ', ');
+	return joinChanges([...access, ...otherChanges], ', ');
 }
 
 /** Lists removals before additions, under their fields' names: "Tags to Remove (key team)". */
-function stepChanges(name: string, { add, remove, ...more }: JsonObject): Change[] {
+function stepChanges(name: string, { add, remove, ...more }: JsonObject): DescribedChange[] {
 	const removals = changesOf({ [`${name}ToRemove`]: remove });
 	return [
 		...removals.map(({ text }) => ({ text, removes: true })),

@@ -38,7 +38,7 @@ async function chain(items: ParameterValues[], otherwise?: Otherwise, operation 
 	};
 	/** Sends an item's request, or returns the reason why not. */
 	const send = async (index: number) => {
-		const next = await chains.next(itemAt(index));
+		const next = await chains.planNext(itemAt(index));
 		if ('error' in next) {
 			chains.add(itemAt(index), next);
 			return next.error;
@@ -56,9 +56,9 @@ describe('RecordChains', () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
 		const { replaces, ...item } = itemAt(0);
 		expect(replaces).toBeDefined();
-		expect(await chains.next(item)).toBe(item);
+		expect(await chains.planNext(item)).toBe(item);
 		chains.add(item, FAILED);
-		expect(await chains.next(item)).toBe(item);
+		expect(await chains.planNext(item)).toBe(item);
 	});
 
 	it('builds an item on the previous response', async () => {

@@ -334,7 +334,7 @@ function* cloudRegistryRule({ schemaRegistry }: JsonObject): Iterable<Issue> {
 		yield { path: 'schemaRegistry.authentication', text: neededText(because) };
 	}
 	if (!isAbsent(schemaRegistry.credentials)) return;
-	yield* prefixPaths('schemaRegistry.credentials', missingSecrets({}, REGISTRY_LOGIN.members));
+	yield* prefixPaths('schemaRegistry.credentials', missingSecrets({}, REGISTRY_LOGIN.entries));
 }
 
 /** Only one type supports workload identity, and the API doesn't default to that type. */
@@ -363,17 +363,17 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	}
 	const login = valueAt(owner, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
-	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.members);
+	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.entries);
 	yield* prefixPaths('schemaRegistry.credentials', loginIssues);
 }
 
 /** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
 function missingMembers(owner: JsonObject): Issue[] {
 	const secrets = objectMember(owner, 'credentials') ?? {};
-	const hasLogin = missingSecrets(secrets, LOGIN.members).length === 0;
+	const hasLogin = missingSecrets(secrets, LOGIN.entries).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === owner.type)) return [];
-	const used = secretsUsed(owner)?.members ?? [];
+	const used = secretsUsed(owner)?.entries ?? [];
 	return prefixPaths('credentials', missingSecrets(secrets, used));
 }
 
@@ -391,7 +391,7 @@ function secretUseInJson(owner: JsonObject, contained: Secrets): SecretUse | und
 	if (contained === REGISTRY_LOGIN) return undefined;
 	const isLogin = contained === LOGIN && secretsUsed(owner) !== undefined;
 	const isOther = Object.entries(objectMember(owner, 'credentials') ?? {}).some(
-		([name, value]) => !isAbsent(value) && !contained.members.some(({ key }) => key === name),
+		([name, value]) => !isAbsent(value) && !contained.entries.some(({ key }) => key === name),
 	);
 	if (isOther || !(isLogin || isAbsent(owner.authentication))) return undefined;
 	return { name: 'credentials', isGroup: true, secrets: contained };

@@ -22,7 +22,7 @@ interface Secret {
 export interface Secrets {
 	method: string;
 	nameInMessages: string;
-	members: readonly Secret[];
+	entries: readonly Secret[];
 	/** Converts pasted text for sending. */
 	encode: (text: string) => string;
 }
@@ -34,12 +34,12 @@ function secrets(
 	fields: Readonly<Record<string, keyof typeof SECRET_LABELS>>,
 	encode: Secrets['encode'] = (text) => text,
 ): Secrets {
-	const members = Object.entries(fields).map(([key, field]) => ({
+	const entries = Object.entries(fields).map(([key, field]) => ({
 		key,
 		field,
 		label: SECRET_LABELS[field],
 	}));
-	return { method, nameInMessages, members, encode };
+	return { method, nameInMessages, entries, encode };
 }
 
 export const ACCESS_KEY = secrets('accessKey', 'an access key', {
@@ -89,7 +89,7 @@ export const GROUPED_SECRETS: readonly Secret[] = [
 	CONNECTION_STRING,
 	CLIENT_CERTIFICATE,
 	SERVICE_ACCOUNT_FILE,
-].flatMap(({ members }) => members);
+].flatMap(({ entries }) => entries);
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 const PEM_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -193,12 +193,12 @@ export function secretIssues(
 	const group = objectMember(owner, name);
 	if (used !== undefined) {
 		return isGroup
-			? prefixPaths(name, missingSecrets(group ?? {}, used.members))
-			: missingSecrets(owner, used.members);
+			? prefixPaths(name, missingSecrets(group ?? {}, used.entries))
+			: missingSecrets(owner, used.entries);
 	}
 	if (onlyMethod === undefined || isAbsent(owner[name])) return [];
 	if (isAbsent(owner.authentication)) {
-		const needed = uses({ authentication: onlyMethod })?.members ?? [];
+		const needed = uses({ authentication: onlyMethod })?.entries ?? [];
 		// No credential would apply here, so the advice doesn't mention any.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
 			path: `${name}.${key}`,
@@ -210,14 +210,14 @@ export function secretIssues(
 }
 
 /** An issue per missing secret, naming the credential's field that would supply it. */
-export function missingSecrets(owner: JsonObject, members: readonly Secret[]): Issue[] {
-	return missingOf(members, owner).map(({ key, label }) => ({
+export function missingSecrets(owner: JsonObject, entries: readonly Secret[]): Issue[] {
+	return missingOf(entries, owner).map(({ key, label }) => ({
 		path: key,
 		text: `is missing. Select a ${CREDENTIAL_TYPE} credential whose ${label} is filled in.`,
 		credentialField: label,
 	}));
 }
 
-function missingOf(members: readonly Secret[], owner: JsonObject): Secret[] {
-	return members.filter(({ key }) => emptyToUndefined(owner[key]) === undefined);
+function missingOf(entries: readonly Secret[], owner: JsonObject): Secret[] {
+	return entries.filter(({ key }) => emptyToUndefined(owner[key]) === undefined);
 }
