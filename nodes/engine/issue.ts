@@ -4,14 +4,8 @@ import { nearestKnown } from './text';
 
 /** The option that accepts unlisted and unusual values. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
-export const SEND_ANYWAY = `To send it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
-
-/** Adds a remedy, before the advice to send the value anyway. */
-export function withRemedy(text: string, remedy: string): string {
-	return text.endsWith(SEND_ANYWAY)
-		? text.replace(SEND_ANYWAY, `${remedy} ${SEND_ANYWAY}`)
-		: `${text} ${remedy}`;
-}
+/** Ends an unusual issue of an operation that has the option. */
+export const USE_ANYWAY = `To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
 
 export interface Issue {
 	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */
@@ -139,17 +133,16 @@ export function tooManyText(maximum: bigint | number): string {
 }
 
 export function unlistedText(problem: string, listed: ReadonlyArray<number | string>): string {
-	return `${problem}, which isn't listed. Use one of: ${listed.join(', ')}. ${SEND_ANYWAY}`;
+	return `${problem}, which isn't listed. Use one of: ${listed.join(', ')}.`;
 }
 
 export function notKnownText(state: string, meant: string): string {
-	return `contains "${state}", which isn't a known state. Did you mean ${meant}? To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+	return `contains "${state}", which isn't a known state. Did you mean ${meant}?`;
 }
 
 /** An unusual value's issue. `unlessAllowed` turns it into its hint if the API isn't known well enough to refuse it. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
-	const text = `${problem}. ${remedy} ${SEND_ANYWAY}`;
-	return { verdict: 'unusual', text, hint: sentText(problem) };
+	return { verdict: 'unusual', text: `${problem}. ${remedy}`, hint: sentText(problem) };
 }
 
 /** For fixed text that contains an expression. Braces that an expression returns are sent. */

@@ -13,14 +13,7 @@ import {
 import type { Draft } from '../../features/record/draft';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import {
-	EMPTY,
-	notCleared,
-	onlyForText,
-	tooManyText,
-	tooSmallText,
-	SEND_ANYWAY,
-} from '../../engine/issue';
+import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
@@ -221,7 +214,7 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 /** ClickStack's app and API make IDs of different forms, but none with a space. */
 function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 	if (typeof tileId !== 'string' || !/\s/.test(tileId.trim())) return;
-	const problem = `contains a space, so it isn't a tile's ID. Copy the ID. ${SEND_ANYWAY}`;
+	const problem = "contains a space, so it isn't a tile's ID. Copy the ID.";
 	yield { path: 'tileId', verdict: 'unusual', text: problem };
 }
 

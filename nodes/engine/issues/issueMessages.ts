@@ -13,8 +13,9 @@ import {
 	shortened,
 } from '../text';
 import type { Issue } from '../issue';
-import { stopsItem } from '../issue';
+import { stopsItem, USE_ANYWAY } from '../issue';
 import { addHint } from '../items';
+import { offersAllowUnusual } from '../options/requestOptions';
 import { camelCased, innerFields } from '../parameters/properties';
 import { inputError } from '../errors/nodeErrors';
 
@@ -43,7 +44,11 @@ export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
 	};
 	const labelOfIssue: FieldLabels['labelOfIssue'] = ({ path, label }) =>
 		label ?? labelOf(path) ?? `"${path}"`;
-	const sentenceOf = (issue: Issue) => `${labelOfIssue(issue)} ${issue.text}`.trimStart();
+	const sentenceOf = (issue: Issue) => {
+		const advice =
+			issue.verdict === 'unusual' && offersAllowUnusual(fields) ? ` ${USE_ANYWAY}` : '';
+		return `${labelOfIssue(issue)} ${issue.text}${advice}`.trimStart();
+	};
 	return { labelOf, labelOfIssue, sentenceOf };
 }
 
@@ -153,10 +158,11 @@ export function describeIssues(
 	);
 	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
 	const redacted =
-		(part: (text: string) => string) =>
+		(part: (issue: Issue) => Issue) =>
 		({ issue, request }: (typeof issues)[number]): string => {
 			const redact = redactorFor(request, 'node');
-			const sentence = sentenceOf({ ...issue, text: redact(part(issue.text)) });
+			const shown = part(issue);
+			const sentence = sentenceOf({ ...shown, text: redact(shown.text) });
 			return shortened(sentence, MAX_LINE_LENGTH);
 		};
 	const [first, ...furtherGroups] = groups;
@@ -173,12 +179,17 @@ export function describeIssues(
 		redacted(unchanged),
 	);
 	return {
-		message: `${start}${redacted(firstSentenceOf)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
+		message: `${start}${redacted(headline)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
 		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
 	};
 }
 
-const unchanged = (text: string): string => text;
+const unchanged = (issue: Issue): Issue => issue;
+
+/** Without remedy and advice, which the list of issues contains. */
+function headline({ label, path, text }: Issue): Issue {
+	return { label, path, text: firstSentenceOf(text) };
+}
 
 /** Sorts issues by their fields. Issues without a field come last. */
 function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
-import { stopsItem, withRemedy } from '../issue';
+import { stopsItem } from '../issue';
 import { isJsonObject } from '../json';
 import type { Execution, NamedLocator } from '../executionState';
 import type { ParameterValues } from '../operation';
@@ -39,11 +39,11 @@ export function withNameAdvice(
 		const takesNames = modes.some((mode) => mode.name === BY_NAME);
 		const isFilled = emptyToUndefined(enteredAt(parameters, path)) !== undefined;
 		if (takesNames && isFilled) {
-			return { ...issue, text: withRemedy(text, `For a name, choose By Name.${tool}`) };
+			return { ...issue, text: `${text} For a name, choose By Name.${tool}` };
 		}
 		const isEntry = kind === undefined && label === undefined;
 		if (loadOptionsMethod === undefined || !isEntry) return issue;
-		return { ...issue, text: withRemedy(text, CHOOSE_NAMES + tool) };
+		return { ...issue, text: `${text} ${CHOOSE_NAMES}${tool}` };
 	});
 }
 

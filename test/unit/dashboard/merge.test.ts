@@ -263,8 +263,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 	it.each([{ where: 'x' }, LINE_OF_COUNTS, { chart: 'pie' }])(
 		'suggests a tile for a misspelled name with %j',
 		(row) => {
-			const text =
-				'is "Erors", but no tile has this name. Did you mean "Errors"? To add a tile with this name, turn on Allow Unusual Values in the options.';
+			const text = 'is "Erors", but no tile has this name. Did you mean "Errors"?';
 			const { issues, hints } = plan(form([{ name: 'Erors', ...row }]));
 			expect({ issues, hints }).toMatchObject({
 				issues: [{ path: 'tiles.0.name', text }],

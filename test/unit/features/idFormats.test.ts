@@ -41,7 +41,7 @@ it.each(FIELDS.filter(({ of }) => of !== FREE))(
 	({ operation, field }) => {
 		const [refusal] = refusals(operation, field, NAME);
 		expect(refusal).toMatch(
-			/(a UUID|an ID of ClickStack|a tile's ID)\..* choose By Name\. [\w ]+ → Get( Many)? lists names and IDs\.(?: To send it anyway, .*)?$/,
+			/(a UUID|an ID of ClickStack|a tile's ID)\..* choose By Name\. [\w ]+ → Get( Many)? lists names and IDs\.(?: To use it anyway, .*)?$/,
 		);
 	},
 );

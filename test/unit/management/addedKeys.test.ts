@@ -22,8 +22,7 @@ describe('Service → Create (Additional Fields)', () => {
 
 	it('reports a misspelled key in ClickHouse Cloud', () => {
 		const { issues } = plannedWith({ releaseChanel: 'fast' });
-		const remedy =
-			'Rename the key. To send it anyway, turn on Allow Unusual Values in the options.';
+		const remedy = 'Rename the key. To use it anyway, turn on Allow Unusual Values in the options.';
 		const text = `${NEAR.replaceAll('"releaseChanel"', 'releaseChanel')}. ${remedy}`;
 		expect(sentences(issues, operationOf('service.create'))).toEqual([text]);
 	});

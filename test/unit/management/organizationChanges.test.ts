@@ -94,7 +94,7 @@ describe('API Key → Create', () => {
 			return sentences(issues, create);
 		};
 		expect(planned('2020-01-01')).toEqual([
-			"Expire At is in the past, so the key won't work. Enter a later time. To send it anyway, turn on Allow Unusual Values in the options.",
+			"Expire At is in the past, so the key won't work. Enter a later time. To use it anyway, turn on Allow Unusual Values in the options.",
 		]);
 		expect(planned('2026-06-01')).toEqual([]);
 		expect(planned('2020-01-01', { allowUnlisted: true })).toEqual([]);

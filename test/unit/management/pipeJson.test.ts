@@ -47,7 +47,7 @@ describe('Pipe → Create (JSON, misspelled keys)', () => {
 		const texts = (options: object, credential = {}) =>
 			sentences(planJson(pipe, undefined, options, credential).issues, operations.pipe.create);
 		const unknown = "isn't in the API reference";
-		const send = 'Rename the key. To send it anyway, turn on Allow Unusual Values in the options.';
+		const send = 'Rename the key. To use it anyway, turn on Allow Unusual Values in the options.';
 		expect(texts({}, CLOUD.credential)).toEqual([
 			`destination.tabel ${unknown} (did you mean "table"?). ${send}`,
 			`source.kafka.consumerGrp ${unknown} (did you mean "consumerGroup"?). ${send}`,

@@ -48,7 +48,7 @@ describe('Service → Create', () => {
 		{
 			changes: { provider: 'azure', region: 'mars' },
 			issue:
-				'Region is "mars", which isn\'t listed. Use one of: centralus, eastus, eastus2, germanywestcentral, westus3. To send it anyway,',
+				'Region is "mars", which isn\'t listed. Use one of: centralus, eastus, eastus2, germanywestcentral, westus3. To use it anyway,',
 		},
 		{
 			changes: { provider: 'moon', region: 'mars' },

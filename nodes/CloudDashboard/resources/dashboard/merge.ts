@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Issue, WithIssues } from '../../../engine/issue';
-import { ALLOW_UNUSUAL_LABEL, sentenceHint } from '../../../engine/issue';
+import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
@@ -52,7 +52,7 @@ function nearlyNamed(
 		if (storedNames.includes(name)) return [];
 		const similarName = storedNames.find((storedName) => isMisspelling(name, storedName));
 		if (similarName === undefined) return [];
-		const text = `is "${name}", but no tile has this name. Did you mean "${similarName}"? To add a tile with this name, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+		const text = `is "${name}", but no tile has this name. Did you mean "${similarName}"?`;
 		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
 	});
 }

@@ -3,7 +3,7 @@ import { nearlyKnownIssues } from '../../../../nodes/engine/parameters/values';
 const KNOWN = ['Failed', 'InternalError', 'Running', 'Ready', 'done', 'error'];
 const meant = (value: unknown) =>
 	nearlyKnownIssues('states', value, KNOWN).map(
-		({ text }) => /Did you mean (.+)\? To/.exec(text)?.[1],
+		({ text }) => /Did you mean (.+)\?$/.exec(text)?.[1],
 	);
 
 it.each<{ entered: unknown; why: string; known: string[] }>([

@@ -19,9 +19,14 @@ const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
 type Invalid = [itemIndex: number, ...issues: Issue[]];
 
 /** The message, and the description's lines after the first. */
-function textsOf(invalid: Invalid[], count: number, redact = (text: string) => text) {
+function textsOf(
+	invalid: Invalid[],
+	count: number,
+	redact = (text: string) => text,
+	form = operation,
+) {
 	const items = invalid.map(([itemIndex, ...issues]) => ({ itemIndex, issues, parameters: {} }));
-	const execution = { operation, redactorFor: () => redact };
+	const execution = { operation: form, redactorFor: () => redact };
 	const { message, description } = describeIssues(items, count, execution, 'Nothing was sent.');
 	const [start, ...lines] = description.split('\n');
 	expect(start).toBe('Nothing was sent.');
@@ -73,6 +78,28 @@ describe('describeIssues', () => {
 			'The credential \'Kafka vs. prod\' contains "an e.g. key for St. Gallen! Or so", e.g.; no 1.5 of "it';
 		expect(textsOf([[0, issue, LONG]], 1).message).toBe(`${problem}, and 1 more issue`);
 		expect(textsOf([[0, issue]], 1).message).toBe(`${problem}. Select another.`);
+	});
+
+	it.each([
+		{
+			name: 'allowUnlisted',
+			advice: ' To use it anyway, turn on Allow Unusual Values in the options.',
+		},
+		{ name: 'dryRun', advice: '' },
+	])('advises to use an unusual value if there is the option $name: "$advice"', (row) => {
+		const options = { ...field('Options', 'options'), options: [field('Option', row.name)] };
+		const properties = [...operation.properties, options];
+		const items: Invalid[] = [[0, { ...EMPTY, verdict: 'unusual' }]];
+		expect(textsOf(items, 1, String, { properties }).message).toBe(IS_EMPTY + row.advice);
+	});
+
+	it('leaves the advice out of a message that only starts a list', () => {
+		const options = { ...field('Options', 'options'), options: [field('Option', 'allowUnlisted')] };
+		const items: Invalid[] = [[0, { ...EMPTY, verdict: 'unusual' }, LONG]];
+		const { message } = textsOf(items, 1, String, {
+			properties: [...operation.properties, options],
+		});
+		expect(message).toBe('Pipe ID is empty, and 1 more issue');
 	});
 
 	it('reports the only invalid item once', () => {

@@ -35,9 +35,7 @@ describe('zodIssues', () => {
 	});
 
 	it('requires Allow Unusual Values for an unlisted value', () => {
-		expect(said({ kind: 'c' })).toEqual([
-			'kind is "c", which isn\'t listed. Use one of: a, b. To send it anyway, turn on Allow Unusual Values in the options.',
-		]);
+		expect(said({ kind: 'c' })).toEqual(['kind is "c", which isn\'t listed. Use one of: a, b.']);
 		expect(said({ kind: 'c' }, true)).toEqual([]);
 		expect(said({ kind: 5, count: 0 }, true)).toHaveLength(2);
 	});
