@@ -28,14 +28,18 @@ const BY_ROW: Paging = {
 		return ({ count, remaining }) => {
 			if (count < MAX_EVENTS) return undefined;
 			offset += count;
-			return offset > MAX_OFFSET ? 'cut' : { limit: Math.min(remaining, MAX_EVENTS), offset };
+			return offset > MAX_OFFSET ? 'cut' : { limit: remaining, offset };
 		};
 	},
-	requestOf: (request, { limit: maxResults, ...page }) => ({
+	requestOf: (request, { limit, ...place }) => ({
 		...request,
-		body: { ...objectBody(request), maxResults, ...page },
+		body: { ...objectBody(request), maxResults: pageSize(limit), ...place },
 	}),
 };
+
+function pageSize(wanted: number): number {
+	return Math.min(wanted, MAX_EVENTS);
+}
 
 function hasLoneParenthesis(text: string): boolean {
 	let depth = 0;
@@ -67,7 +71,7 @@ const firstPage: BodyStep = ({ body }, parameters, context) => {
 	const issues = [...periodIssues, ...limitIssues(parameters)];
 	if (issues.length > 0) return { issues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = Math.min(wantedCount(parameters), MAX_EVENTS);
+	const maxResults = pageSize(wantedCount(parameters));
 	return { body: { ...body, startTime, endTime, maxResults, offset: 0 } };
 };
 
