@@ -5,7 +5,7 @@ import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboa
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationIssues } from '../../../nodes/CloudManagement/resources/pipe/destination';
-import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/definition';
 import {
 	scaling,
 	pipeScalingIssues,

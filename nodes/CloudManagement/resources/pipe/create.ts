@@ -1,137 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { identified } from '../../../engine/phrase';
-import type { BodyStep, Draft } from '../../../features/record/draft';
 import { propertiesOf } from '../../../engine/body/interpret';
-import type { Issue } from '../../../engine/issue';
-import { sentenceHint } from '../../../engine/issue';
-import type { JsonObject } from '../../../engine/json';
-import { withoutUndefined, objectMember } from '../../../engine/json';
-import type { ParameterValues, PlanContext } from '../../../engine/operation';
-import { overriddenHints } from '../../../engine/parameters/jsonInput';
-import {
-	BODY_EDITOR,
-	fromAiExpression,
-	fromAiNotice,
-	noticeField,
-	withDisplayOptions,
-} from '../../../engine/parameters/properties';
-import { asObject } from '../../../engine/parameters/values';
+import { withDisplayOptions } from '../../../engine/parameters/properties';
+import { identified } from '../../../engine/phrase';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
+import type { BodyStep } from '../../../features/record/draft';
+import {
+	BY_FIELDS,
+	jsonFields,
+	newPipe,
+	PIPE_JSON,
+	PIPE_STEPS,
+	pipeInputField,
+	sourceForm,
+} from './definition';
+import { destination, sortingKeyNotice, unknownColumns } from './destination';
 import { discovers, nameColumn, schemaNeed } from './discovery';
-import {
-	destination,
-	fieldMappingsSchema,
-	sortingKeyNotice,
-	unknownColumns,
-	withColumns,
-	withFieldMappings,
-} from './destination';
+import { pipeName } from './pipeSettings';
 import { newPipeIssues, rulesWith } from './rules';
-import { fillSecrets, findSource, inputOf } from './secrets';
-import { neutralPipe, furtherFields, pipeName } from './pipeSettings';
-import {
-	withTablesAndJson,
-	PIPE_SETTINGS,
-	settingsCollection,
-	sourceCredentialFields,
-	sourceFields,
-	sourceKindField,
-	SOURCE_KINDS,
-	pipeSource,
-	unlistedKindsOf,
-} from './sources';
-import { SECRETS_PLACE } from './sources/secretKinds';
+import { settingsCollection, sourceCredentialFields, sourceKindField } from './sources';
 import { pipeSummary } from './summary';
-import { normalizedTexts } from '../../../engine/body/schema';
-import { describeBody } from '../../../engine/body/fields';
-
-export const pipeInputField: INodeProperties = {
-	displayName: 'Define Pipe',
-	name: 'pipeInput',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{ name: 'By Fields', value: 'fields', description: 'Fill in the fields that the source needs' },
-		{ name: 'By JSON', value: 'json', description: 'Enter the whole definition as a JSON object' },
-	],
-	default: 'fields',
-	description: 'Input format for the pipe',
-	builderHint: {
-		propertyHint:
-			"Use 'json' with pipeJson. If an AI Agent uses the node as a tool, its model can choose source and columns only with 'json'.",
-	},
-};
-
-/** Lets a model fill in the whole pipe. */
-const PIPE_FROM_AI = fromAiExpression(
-	'pipe_definition',
-	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling, and settings. No credentials.`,
-);
-
-const pipeJsonField: INodeProperties = {
-	displayName: 'Pipe Definition',
-	name: 'pipeJson',
-	type: 'json',
-	typeOptions: BODY_EDITOR,
-	required: true,
-	default: '',
-	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
-	description:
-		'JSON object with name, source, destination, and, if needed, fieldMappings, scaling, and settings. Leave credentials out. The credential for the source fills them in.',
-	builderHint: {
-		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
-	},
-};
-
-export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeInput: ['json'] } }, [
-	noticeField(
-		'pipeJsonNotice',
-		`${SECRETS_PLACE} at the top of this panel. In this JSON, they would be stored unencrypted.`,
-	),
-	fromAiNotice(
-		pipeJsonField,
-		'The new pipe as a JSON object: name, source, and destination, without credentials',
-	),
-	pipeJsonField,
-]);
-
-/** The JSON may be a whole pipe, or only its source. */
-export const PIPE_JSON = {
-	input: pipeInputField,
-	parameter: pipeJsonField.name,
-	advice: 'Choose a value, or define the pipe by JSON.',
-};
-
-/** The body of "Create pipe" in the neutral spelling. */
-export const newPipe = describeBody(
-	'',
-	{
-		name: pipeName,
-		source: pipeSource,
-		destination: { ...destination, required: true },
-		// In the form, the columns contain their mappings.
-		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
-		...furtherFields,
-	},
-	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
-);
-
-/** Fields and JSON become the same body before the secrets are added. */
-export const PIPE_STEPS: readonly BodyStep[] = [
-	({ body }, parameters, context) =>
-		inputOf(parameters) === 'json'
-			? pipeInJson(body, context)
-			: pipeWithTablesAndColumns(body, parameters, context),
-	withSecrets,
-];
 
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
-/** Shows fields only in the form. */
-export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
-
-export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
 /** Reads the source's columns. */
 const withSchema: BodyStep = ({ body }, parameters, context) => {
@@ -169,58 +59,3 @@ export const createPipe = create(pipeRecord, {
 	extraCredentialType: 'cloudPipeSourceApi',
 	summarize: pipeSummary,
 });
-
-/** Fills in the selected credential's secrets. */
-function withSecrets(
-	{ body }: Draft,
-	parameters: ParameterValues,
-	context: PlanContext,
-): Partial<Draft> {
-	const input = inputOf(parameters);
-	const source = objectMember(body, 'source') ?? {};
-	const bodySource = findSource(source, context, input);
-	const filled = bodySource ? fillSecrets(bodySource, context) : source;
-	if (filled !== source) return { body: { ...body, source: filled } };
-	const isUnused = input === 'json' && bodySource?.mismatch === undefined;
-	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
-}
-
-function pipeInJson(input: JsonObject, context: PlanContext): Draft {
-	const body = neutralPipe(input, context.credential);
-	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
-	return { body: pipe, added: pipe, issues: [] };
-}
-
-/** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
-function pipeWithTablesAndColumns(
-	input: JsonObject,
-	parameters: ParameterValues,
-	context: PlanContext,
-): Draft {
-	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
-	const { name, source: enteredSource, destination: enteredDestination, ...otherMembers } = input;
-	const newSource = withTablesAndJson(asObject(enteredSource), fields, context.timezone);
-	const { source, added, overridden } = newSource;
-	const { issues, ...newDestination } = withColumns(asObject(enteredDestination), fields, context);
-	const pipe = { name, source, ...newDestination, ...otherMembers };
-	const body = normalizedTexts(newPipe.schema, withoutUndefined(pipe));
-	return {
-		body,
-		fieldBody: body,
-		added,
-		issues: [...newSource.issues, ...issues, ...overriddenHints(overridden)],
-	};
-}
-
-/** Warns that the selected credential supplies no secret. */
-function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanContext): Issue[] {
-	if (extraCredential === undefined) return [];
-	const [kind] = unlistedKindsOf(source);
-	const because =
-		kind === undefined
-			? 'the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential.'
-			: `the API reference doesn't list the secrets of "${kind}". Enter them in the JSON.`;
-	return [
-		sentenceHint(`The ClickHouse Cloud Pipe Source API credential isn't used, because ${because}`),
-	];
-}

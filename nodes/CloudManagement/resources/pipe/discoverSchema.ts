@@ -11,7 +11,14 @@ import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
-import { BY_FIELDS, jsonFields, PIPE_JSON, PIPE_STEPS, pipeInputField, sourceForm } from './create';
+import {
+	BY_FIELDS,
+	jsonFields,
+	PIPE_JSON,
+	PIPE_STEPS,
+	pipeInputField,
+	sourceForm,
+} from './definition';
 import { sourceIssues } from './rules';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
 import {

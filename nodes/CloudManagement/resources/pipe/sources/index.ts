@@ -3,23 +3,11 @@ import type { Description, Fields } from '../../../../engine/body/fields';
 import { choice, flag, object, property } from '../../../../engine/body/fields';
 import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
-import {
-	isAbsent,
-	isJsonObject,
-	objectMember,
-	overriddenPaths,
-	withoutUndefined,
-} from '../../../../engine/json';
-import type { ParameterValues } from '../../../../engine/operation';
-import {
-	additionalMembersField,
-	withAdditionalMembers,
-} from '../../../../engine/parameters/jsonInput';
+import { isAbsent, isJsonObject, objectMember } from '../../../../engine/json';
+import { additionalMembersField } from '../../../../engine/parameters/jsonInput';
 import { camelCased, sortedByLabel, collection } from '../../../../engine/parameters/properties';
-import { asObject, emptyToUndefined } from '../../../../engine/parameters/values';
 import { enumerated } from '../../../../engine/text';
 import { sourceCredentialNotice } from './secretKinds';
-import { NO_TABLES } from '../tableMappings';
 import { bigquery } from './bigquery';
 import { kafka } from './kafka';
 import { kinesis } from './kinesis';
@@ -162,7 +150,7 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 /** Name of the collection with a pipe's less common fields. */
 export const PIPE_SETTINGS = 'additionalOptions';
 
-const additionalMembers = additionalMembersField(
+export const additionalMembers = additionalMembersField(
 	'source',
 	'{ "newField": "…" }',
 	'sourceAdditionalMembers',
@@ -172,38 +160,6 @@ const additionalMembers = additionalMembersField(
 export function settingsCollection(label: string, description: Description): INodeProperties {
 	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
 	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
-}
-
-/**
- * Adds tables and extra properties to a source from fields. `added` are these properties, `overridden` the paths that
- * fields also set.
- */
-export function withTablesAndJson(source: JsonObject, fields: ParameterValues, timezone: string) {
-	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
-	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
-	const { kind, tables } = sourceKind;
-	const { [kind]: owner, ...otherKinds } = source;
-	const mapped = tables?.buildRows(fields, timezone) ?? { value: [], issues: [] };
-	const fieldValues = withoutUndefined({
-		...asObject(owner),
-		tableMappings: emptyToUndefined(mapped.value),
-	});
-	const { name } = additionalMembers;
-	const path = `${PIPE_SETTINGS}.${name}`;
-	const { body, added, issues } = withAdditionalMembers(fieldValues, fields[name], path);
-	const isEmpty = tables && emptyToUndefined(body.tableMappings) === undefined;
-	const lacksTables = isEmpty && mapped.issues.length === 0;
-	const tablesPath = `source.${kind}.tableMappings`;
-	return {
-		source: { [kind]: body, ...otherKinds },
-		added: { source: { [kind]: added } },
-		overridden: overriddenPaths(fieldValues, added).map((member) => `source.${kind}.${member}`),
-		issues: [
-			...issues,
-			...mapped.issues,
-			...(lacksTables ? [{ path: tablesPath, text: NO_TABLES }] : []),
-		],
-	};
 }
 
 /** Kinds of source in a body. A valid body has exactly one. */
