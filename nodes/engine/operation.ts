@@ -130,7 +130,6 @@ export interface WaitRule {
 /** The possible outcome, without a full stop, and the way to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
-/** Texts about an operation and its requests. */
 export interface OperationTexts {
 	/**
 	 * The next step, in whole sentences, by a refusal's HTTP status. Replaces the API's advice. Also used for a success
@@ -221,7 +220,6 @@ export interface ChangeOperation extends OperationBase {
 	repeatable?: true | ((body: JsonObject, facts: Facts) => boolean) | undefined;
 	/** Set if a success only means that the API accepted the change and applies it later. */
 	followsLater?: true;
-	/** Parameter with the record's ID. */
 	idParameter?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../click
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
-/** Keys that every summary puts into words, and those that it puts into words for a source. */
+/** Keys that every summary mentions, and the further keys of each source. */
 const IN_WORDS = wordsOf('source thresholdType threshold interval channel channels');
 const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['tile', ['dashboardId', 'tileId']],
@@ -68,7 +68,7 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 	};
 }
 
-/** The remaining keys. If either state is a range, its end is also put into words. */
+/** The keys that the summary doesn't mention. It mentions the end of a range if either state has one. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
 	const ofSource = IN_WORDS_BY_SOURCE.get(alert.source ?? 'tile') ?? [];
 	const end = states.some(isRange) ? ['thresholdMax'] : [];
@@ -148,7 +148,7 @@ function chartText({ displayType, sourceId, connectionId, select }: JsonObject):
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
 	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
-	// The start tells the parts of a chart that matter, and a cut says that there are more.
+	// `watchedPhrase` mentions the parts of a chart that matter, and marks the rest as cut.
 	const otherMembers = withoutAbsent(
 		othersOf(body, body),
 		body.source === 'inline' ? ['chartConfig'] : [],

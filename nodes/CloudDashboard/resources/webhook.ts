@@ -33,7 +33,7 @@ const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack'
 const HEADER_NAME = /^[A-Za-z!#$%&'*+.^_`|~-][\w!#$%&'*+.^`|~-]{0,255}$/;
 const NO_CONTROL = /^[^\p{Cc}]*$/u;
 
-/** Refuses backslashes, which parsers read differently, and logins, which the calling server refuses. */
+/** Refuses backslashes, which URL parsers interpret differently, and logins, which the calling server refuses. */
 const WEB_ADDRESS = z
 	.string()
 	.trim()
@@ -133,7 +133,7 @@ const VARIABLE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}(?!\})/g;
 /** A block, such as {{#if state}}, or a comment. What remains of them depends on the notification. */
 const BLOCK = /\{\{~?\s*[#^/!]/;
 
-/** An object, or a list. "[{{state}}] {{title}}" and "[Alert] {{title}}" are text. */
+/** The start of a JSON object or list. "[{{state}}] {{title}}" and "[Alert] {{title}}" are text. */
 const JSON_TEMPLATE_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
 
 /** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
@@ -145,7 +145,7 @@ function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
 	yield { path: 'body', verdict: 'hint', text: sentText(problem) };
 }
 
-/** In a cluster of your own, a host without a dot is usual. */
+/** Hosts without a dot are usual only in a self-hosted server's own cluster. */
 function* hostIssues(
 	{ url }: JsonObject,
 	_context: PlanContext,
@@ -179,7 +179,7 @@ function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonO
 	});
 }
 
-/** The host as the calling server will parse it. Undefined if it can't. */
+/** The URL's host, parsed as the calling server does. Undefined for an invalid URL. */
 function urlHost(url: unknown): string | undefined {
 	const address = String(url);
 	return URL.canParse(address) ? new URL(address).host : undefined;

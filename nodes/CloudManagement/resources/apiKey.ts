@@ -96,7 +96,7 @@ function* pastExpiry({ expireAt: end }: JsonObject, context: PlanContext): Itera
 
 const changedKey = changedFields(
 	describeBody('', {
-		// Rarely changed, so only their JSON is checked.
+		// Rarely changed, so they have no fields, and only JSON can contain them.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),

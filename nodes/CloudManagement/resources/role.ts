@@ -69,7 +69,7 @@ export const assignedRoleIdsField = property(
 	loadedIds('Assigned Role Names or IDs', 'getRoles', ''),
 );
 
-// Starts at the root, because n8n 1.122 would look for a field with any other name.
+// Starts with a slash, because n8n 1.122 takes any other path for a field's name.
 const hide: NonNullable<IDisplayOptions['hide']> = {
 	[`/${ASSIGNED}`]: [{ _cnd: { exists: true } }],
 };

@@ -42,7 +42,7 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 	return Object.fromEntries(entries);
 }
 
-/** Outer conditions come last. `buildWith` checks from the end, because those usually decide. */
+/** Puts outer conditions last, where `buildWith` starts, because they usually decide. */
 function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
 		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),
@@ -239,7 +239,7 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** Creates missing objects on the way. */
+/** The object at the path. Creates it, and the objects above it, if they're missing. */
 function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject {
 	let container = body;
 	for (const name of parents) {

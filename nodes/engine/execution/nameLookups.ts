@@ -108,7 +108,7 @@ function filledMultiSelects(fields: readonly INodeProperties[], values: unknown)
 	});
 }
 
-/** Adds the names that were read. */
+/** Replaces the stored labels with the names that were read. */
 export function withReadNames(
 	{ operation }: Execution,
 	facts: Facts,

@@ -34,7 +34,7 @@ import { nodeLog } from './log';
 import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 
-/** What a session needs from an execution, which can be passed as it is, a poll, a panel list, or a credential test. */
+/** What a session needs. An `Execution` has all of it. Polls, panel lists, and credential tests pass their own. */
 export interface Opening
 	extends
 		Pick<Execution, 'api' | 'clock' | 'credential'>,

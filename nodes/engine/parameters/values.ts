@@ -7,7 +7,7 @@ import { UPDATE_FIELDS } from '../parameterNames';
 import { NOT_LIST, NOT_ROW_LIST, notAmongText, notKnownText } from '../issue';
 import { nearestKnown } from '../text';
 
-/** Turns null and empty text into undefined. Keeps `false` and `0`, which are values. */
+/** Turns null, blank text, and an empty list into undefined. */
 export function emptyToUndefined(value: unknown): unknown {
 	if (value === null || value === undefined) return undefined;
 	if (typeof value === 'string' && value.trim() === '') return undefined;
@@ -16,8 +16,8 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Unwraps a locator. Older workflows stored plain values. If a mode of the field takes the ID from a URL, every mode
- * does. n8n's own extraction would throw without a remedy if nothing matches.
+ * Unwraps a locator, also one that an older workflow stored as a plain value. If the field has a URL mode, a URL in any
+ * mode gives its ID. n8n's own extraction would throw without a remedy if nothing matches.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	const value = isJsonObject(locator) && locator.__rl === true ? locator.value : locator;

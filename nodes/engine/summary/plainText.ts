@@ -190,7 +190,7 @@ function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): n
 /** Numbers of entries to try, from many to one. */
 const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
-/** Shorter texts first, then fewer entries of lists, with nested lists before others. */
+/** Shortens texts first, then nested lists, then other lists, and lists with a maximum last. */
 const ROOMS: ReadonlyArray<Partial<Room>> = [
 	...[100, 80, 60].map((share) => ({ share })),
 	...COUNTS.map((inner) => ({ inner })),

@@ -138,10 +138,7 @@ function shownSentence(
 	return summaryText(sentence, redactorFor(request, 'node'), labelOf);
 }
 
-/**
- * Labels keys by their panel fields, at the top or in a collection: a row's key without the row, a list of IDs as the
- * list.
- */
+/** Labels keys by their panel fields, also in collections. Leaves out the row of a row's key, and "Names or" of IDs. */
 function keyLabels({
 	properties,
 }: Pick<Operation, 'properties'>): (path: readonly string[]) => string | undefined {

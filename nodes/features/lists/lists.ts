@@ -43,7 +43,6 @@ export interface PanelList extends EntryKeys {
 
 type Lists<Method extends string = string> = Readonly<Record<Method, PanelList>>;
 
-/** An open panel list with its session. */
 export interface OpenList {
 	context: ILoadOptionsFunctions;
 	session: Session;

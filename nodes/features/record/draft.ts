@@ -6,7 +6,7 @@ import type { Issue } from '../../engine/issue';
 import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
 import { asObject } from '../../engine/parameters/values';
 
-/** A body with its issues. As long as a need isn't read, the body is what the item enters. */
+/** A body with its issues. Until every need is read, it holds only the entered keys. */
 export interface RequestBody {
 	body: JsonObject;
 	issues: Issue[];

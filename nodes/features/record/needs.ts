@@ -60,7 +60,7 @@ export function inDryRun(requirement: Requirement): Requirement {
 			: {};
 }
 
-/** Reads the record that a request replaces, or only looks at without `replacement`. */
+/** Reads the record of a request. With `replacement`, refuses a record that couldn't be written back. */
 export function recordNeed(
 	record: ApiRecord & { id: RecordId },
 	parameters: ParameterValues,

@@ -27,13 +27,13 @@ import {
 /** The change in a test event: from a working record's state to a state that many workflows wait for. */
 export type UsualChange = readonly [from: string, to: string];
 
-/** Resources that a poll watches. */
+/** What an event watches, how it's read, and how a change becomes an item. */
 export interface WatchedResources {
 	/** State stored under another scope is ignored. */
 	scope: string;
 	/** Title and plural for messages. */
 	recordType: Pick<ApiRecord, 'plural' | 'title'>;
-	/** Reads by ID, of a whole list, or of every parent's list. */
+	/** Reads one record by ID, a whole list, or each parent's list. */
 	operation: Operation;
 	reads:
 		{ byId: (id: string) => ParameterValues } | { list: ParameterValues } | { parents: Parents };

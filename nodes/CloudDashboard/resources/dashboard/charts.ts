@@ -248,8 +248,8 @@ interface ChartForm {
 }
 
 /**
- * A chart form with `charts`, and with `drawn` for SQL. The form contains the fields of `config` and `values`, except
- * the two whose names clash.
+ * Makes the form for `charts`. `drawn` are the charts that SQL can fill. The form's fields have the names of `config`
+ * and its values, except the two that would clash.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,

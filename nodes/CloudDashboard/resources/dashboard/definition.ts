@@ -346,7 +346,7 @@ const NEEDED_LATER = {
 	text: 'is needed for this aggregation. ClickStack stores the tile, but then refuses every update of the dashboard.',
 } as const;
 
-/** Reports values that lack the field they aggregate. In a form, the charts have already done this. */
+/** Reports values that lack the field they aggregate. A form's charts have their own rules for this. */
 function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 	return tilesOf(body).flatMap((tile, index) =>
 		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({

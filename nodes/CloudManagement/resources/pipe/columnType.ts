@@ -83,7 +83,7 @@ function openBracket(text: string): string | undefined {
 	return depth > 0 ? '"("' : undefined;
 }
 
-/** A type inside a type. */
+/** A type, or an argument of one. */
 interface TypeNode {
 	/** Empty for an argument that isn't a type. */
 	name: string;

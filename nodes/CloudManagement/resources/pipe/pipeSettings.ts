@@ -109,7 +109,7 @@ const SETTINGS: SingleFields = {
 	}),
 };
 
-/** Schema and panel share these descriptions. */
+/** The panel's descriptions are the schema's notes too. */
 export const settings = describeBody(
 	'settings',
 	Object.fromEntries(
@@ -120,7 +120,7 @@ export const settings = describeBody(
 	),
 );
 
-/** The API returns no longer names. */
+/** No name that the API returns is longer. */
 export const PIPE_NAME_LENGTH = usually(
 	/^.{1,255}$/su,
 	'is longer than 255 characters',
@@ -146,7 +146,6 @@ export const furtherFields: Fields = {
 	}),
 };
 
-/** A pipe in the neutral spelling. */
 export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
 	if (!isJsonObject(body.settings)) return body;
 	return { ...body, settings: neutralSettings(body.settings, credential) };

@@ -96,7 +96,10 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${targetText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 
-/** A source's data and the address that gets its secrets, then what a sentence tells next, and the other settings. */
+/**
+ * The parts of a sentence about a source, in order: data with address, format and start, tables, weakened security, and
+ * other settings.
+ */
 export function readSource(source: JsonObject) {
 	const [sourceKind] = sourcesIn(source);
 	const members = asObject(source[sourceKind?.kind ?? '']);

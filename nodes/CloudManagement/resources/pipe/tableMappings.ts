@@ -114,7 +114,7 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 		mapping.containerKey,
 		mapping.tableKey,
 		'targetTable',
-		// Its switch is added.
+		// Its switch, which users add, decides whether it's shown.
 		'sortingKeys',
 	]);
 	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, rowFields);
@@ -208,8 +208,8 @@ function syntaxOf(
 const ARROW = /->|→/;
 
 /**
- * Reads a table with its target. With an arrow between them, they are as a dry run prints them: each in quotes, and the
- * target after its database.
+ * Reads a table with its target. An arrow between them shows that a dry run printed them: both in quotes, and the
+ * target with its database.
  */
 function rowFrom(
 	[source, ...words]: Entry,

@@ -84,7 +84,7 @@ function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	return {
 		...(host && { host: { schema: HOST, rule: USUAL_HOST } }),
 		...(tlsHost && { tlsHost: { schema: HOST, rule: USUAL_HOST } }),
-		// The API accepts a URI as it shows it, and a redacted URI can have any shape.
+		// The API takes its own redacted URI back, which can have any shape.
 		...(uri?.rule && { uri: { schema: z.string(), rule: uri.rule } }),
 		...(iamRole && { iamRole: { schema: iamRole.schema, rule: ROLE_ARN } }),
 	};

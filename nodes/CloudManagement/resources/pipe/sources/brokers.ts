@@ -11,7 +11,7 @@ export function trimNames(names: string, separator: RegExp | string = ','): stri
 	return trimmed.filter((name) => name !== '').join(',');
 }
 
-/** No broker contains these, so a list that does is sent as entered, if at all. */
+/** No broker contains these, so a list with them stays as entered, and `brokerIssues` reports it. */
 const UNREADABLE = /[;@]/;
 
 /** Brokers never contain spaces, so a space also separates them. */

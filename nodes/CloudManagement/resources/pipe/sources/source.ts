@@ -74,7 +74,7 @@ export const iamRole = text('IAM Role ARN', {
 	rule: ROLE_ARN,
 });
 
-/** A certificate authority in PEM. */
+/** Settings of a text that holds certificates. */
 export const CERTIFICATES = {
 	rows: 4,
 	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
@@ -133,7 +133,7 @@ interface SourceCredentialUse {
 	hasRegistryLogin?: true;
 	/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
 	secretsUser?: (source: JsonObject) => string | undefined;
-	/** Set if a source without secrets may be right. Ends the warning about it. */
+	/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
 	adviceIfMissing?: string;
 }
 
