@@ -6,7 +6,7 @@ import type { Issue } from '../../engine/issue';
 import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
 import type { FieldLabels } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, valueAt } from '../../engine/json';
+import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
@@ -57,7 +57,9 @@ export function bodyCheck(
 		const replacing = record && replacedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...replacing };
 		const { body, sent = body, stored, added, needs = [] } = draft;
-		const before = new Set(stored && issuesIn(stored, context, parameters).map(identityOf));
+		const identitiesIn = (object: JsonObject) =>
+			issuesIn(object, context, parameters).map(identityOf);
+		const before = new Set(stored && untouchedIssues(stored, enteredDraft.body, identitiesIn));
 		// Once it's read, the record may supply missing keys. Its own problems don't count.
 		const awaitsRecord = replacement !== undefined && stored === undefined;
 		const isNew = (issue: Issue) =>
@@ -131,6 +133,28 @@ function withoutVague(issues: readonly Issue[]): Issue[] {
 			(kind !== 'empty' && verdict !== 'unusual') ||
 			!issues.some((later, at) => at > index && later.path === path && stopsItem(later)),
 	);
+}
+
+/** The stored record's issues in which no entered value takes part. */
+function untouchedIssues(
+	stored: JsonObject,
+	entered: JsonObject,
+	identitiesIn: (object: JsonObject) => string[],
+): string[] {
+	const identities = identitiesIn(stored);
+	if (identities.length === 0) return [];
+	const untouched = new Set(identitiesIn(withoutEntered(stored, entered)));
+	return identities.filter((identity) => untouched.has(identity));
+}
+
+function withoutEntered(stored: JsonObject, entered: JsonObject): JsonObject {
+	const kept = Object.entries(stored).flatMap(([name, value]): Array<[string, unknown]> => {
+		const change = ownValue(entered, name);
+		if (change === undefined) return [[name, value]];
+		const areObjects = isJsonObject(value) && isJsonObject(change);
+		return areObjects ? [[name, withoutEntered(value, change)]] : [];
+	});
+	return Object.fromEntries(kept);
 }
 
 function identityOf({ path, text }: Issue): string {

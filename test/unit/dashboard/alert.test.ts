@@ -321,6 +321,15 @@ describe('Alert → Update', () => {
 		expect([issues, objectBody(request).thresholdType]).toEqual([[], 'near']);
 	});
 
+	it.each([
+		{ entered: { note: 'n' }, issues: [] },
+		{ entered: { thresholdMax: 7 }, issues: ['updateFields.thresholdMax must be at'] },
+		{ entered: { threshold: 9 }, issues: ['updateFields.thresholdMax must be at'] },
+	])('reports $issues for $entered with a stored range that is reversed', (row) => {
+		const stored = { ...record, ...BETWEEN, threshold: 10, thresholdMax: 5 };
+		expect(issuesOf(update, entering(row.entered), stored)).toEqual(row.issues);
+	});
+
 	it.each<{ stored?: JsonObject; entered: JsonObject; issue: string }>([
 		{ stored: { interval: '30s' }, entered: { interval: '9s' }, issue: 'interval is "9s", which' },
 		{ stored: INLINE, entered: { source: 'stream' }, issue: 'source is "stream", which' },

@@ -67,9 +67,13 @@ it.each<{ body: string; isBroken: boolean }>([
 	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
 });
 
-it("Webhook → Update doesn't warn about a stored body", () => {
-	const stored = { ...record, body: '{' };
-	expect(planOf(update, entering({ name: 'A' }), stored)).toMatchObject({ issues: [], hints: [] });
+it.each([
+	{ changes: { name: 'A' }, isWarned: false },
+	{ changes: { body: '{"b":"{{state}}"' }, isWarned: true },
+])('Webhook → Update of a broken stored body warns about $changes: $isWarned', (row) => {
+	const stored = { ...record, body: '{"a":{{state}}' };
+	const { hints } = planOf(update, entering(row.changes), stored);
+	expect(hints).toEqual(row.isWarned ? [expect.stringMatching(/^Body isn't valid JSON/)] : []);
 });
 
 it.each([
