@@ -13,7 +13,7 @@ import { SOURCE_CREDENTIAL_LABEL } from './resources/pipe/sources/secretKinds';
 import { managementApi } from '../clickhouseCloud/api';
 import { NODE_PAIR_DESCRIPTION } from '../clickhouseCloud/identifiers';
 import { cloudManagementApiTest } from '../clickhouseCloud/credentialTest';
-import { cloudPipeSourceApiTest } from './methods/pipeSourceTest';
+import { cloudPipeSourceApiTest } from './resources/pipe/credentialTest';
 import { listSearch, loadOptions, lookups } from '../clickhouseCloud/lists';
 
 export class CloudManagement implements INodeType {

@@ -2,7 +2,7 @@ import { sampledPlaces } from './sample.mjs';
 
 const CHECKS = [
 	'nodes/{clickhouseCloud,clickStack}/*.ts',
-	'nodes/*/methods/*.ts',
+	'nodes/CloudManagement/resources/pipe/credentialTest.ts',
 	'nodes/engine/execution/plan.ts',
 ];
 const SENDING = [

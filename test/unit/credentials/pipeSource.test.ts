@@ -7,7 +7,7 @@ import {
 	REGISTRY_LOGIN,
 	SECRETS,
 } from '../../../nodes/CloudManagement/resources/pipe/sources/secretKinds';
-import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/methods/pipeSourceTest';
+import { cloudPipeSourceApiTest } from '../../../nodes/CloudManagement/resources/pipe/credentialTest';
 import { pem, SOURCES } from '../../../tools/samples/canaries';
 import { growth, MAX_GROWTH } from '../../growth';
 

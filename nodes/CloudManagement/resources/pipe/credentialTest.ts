@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { REGISTRY_LOGIN, SECRETS } from '../resources/pipe/sources/secretKinds';
+import { REGISTRY_LOGIN, SECRETS } from './sources/secretKinds';
 
 /** Start, end, and characters of secrets with a fixed shape, and the advice if they don't match. */
 const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: string]> = [
