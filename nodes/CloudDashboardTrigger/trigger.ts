@@ -44,7 +44,7 @@ export const dashboardTrigger: Trigger = {
 		}),
 	},
 	common: [
-		outputChoice('Level of detail for each alert'),
+		outputChoice('Fields of the alert'),
 		collection('Options', 'options', 'Add Option', allowUnusualOptions),
 	],
 };

@@ -270,7 +270,7 @@ export const managementTrigger: Trigger = {
 	events: { ...recordEvents, valueChanged },
 	common: [
 		...withDisplayOptions({ show: { event: Object.keys(recordEvents) } }, [
-			outputChoice('Level of detail for each activity, pipe, service, endpoint, or backup'),
+			outputChoice('Fields of the activity, pipe, service, endpoint, or backup'),
 		]),
 		triggerOptionsField,
 	],

@@ -78,7 +78,7 @@ function sourceDescription(isNew: boolean) {
 			}),
 			section: text('Section', {
 				schema: z.string().trim().max(256),
-				description: "Section of ClickStack's source list",
+				description: "Group in ClickStack's source list",
 			}),
 			disabled: flag('Disabled', { description: 'Whether the source is hidden' }),
 		},

@@ -46,7 +46,7 @@ const keyNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Reporting',
-		description: 'Key name in the console',
+		description: 'Shown in the console',
 	});
 
 const stateField = (description: string) =>

@@ -200,7 +200,7 @@ const validatedMembers: Fields = {
 };
 const displayName = text('Display Name', {
 	placeholder: 'e.g. Production',
-	description: 'Infrastructure name in the console',
+	description: 'Shown in the console',
 	schema: FILLED,
 });
 const newMembers: Fields = { ...validatedMembers, displayName };

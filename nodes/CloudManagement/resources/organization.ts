@@ -24,7 +24,6 @@ const changedOrganization = changedFields(
 		}),
 		name: text('Name', {
 			placeholder: 'e.g. Example, Inc.',
-			description: 'Organization name',
 			schema: FILLED,
 		}),
 	}),

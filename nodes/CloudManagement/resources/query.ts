@@ -29,7 +29,7 @@ const queryFields = (marked: boolean) => ({
 		marked,
 		typeOptions: SQL_EDITOR,
 		placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
-		description: 'SQL statement, with query parameters in braces',
+		description: 'One statement, with query parameters in braces',
 	}),
 	database: text('Database', {
 		required: true,

@@ -135,7 +135,6 @@ const roleNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Pipe operators',
-		description: 'Role name',
 		schema: FILLED,
 	});
 
@@ -157,11 +156,7 @@ function optionalNames(value: unknown): unknown {
 }
 
 const policy = {
-	allowDeny: choice(
-		'Effect',
-		{ ALLOW: 'Allow', DENY: 'Deny' },
-		{ required: true, description: 'Allow or deny the permissions' },
-	),
+	allowDeny: choice('Effect', { ALLOW: 'Allow', DENY: 'Deny' }, { required: true }),
 	permissions: loadedIds(
 		'Permission Names or IDs',
 		'getPermissions',

@@ -36,7 +36,7 @@ const runDescription = describeBody('', {
 	queryInput: choice(
 		'Define Parameters',
 		{ fields: 'By Fields', json: 'By JSON' },
-		{ selects: true, description: 'Input format for the parameters' },
+		{ selects: true },
 	),
 	queryParameters: namedValues(
 		'Parameters',

@@ -105,7 +105,7 @@ const sharedOptions = propertiesOf(
 			// Adding the option turns it on. Without the option, Dry Run is off.
 			default: true,
 			description:
-				'Whether to check the items and output their requests, with secrets redacted, instead of sending them. The check may still read records. If you enter an expression, only false turns the dry run off.',
+				"Whether to output each item's request instead of sending it, with secrets redacted. The node may still read records. In an expression, only false turns this off.",
 		}),
 		fullResponse: flag('Full Response', {
 			description: 'Whether to output the whole response as one item, with the request ID',

@@ -124,10 +124,7 @@ const queryField: INodeProperties = {
 		{
 			displayName: 'Parameter',
 			name: 'values',
-			values: [
-				property('name', text('Name', { description: 'Parameter name' })),
-				property('value', text('Value', { description: 'Parameter value' })),
-			],
+			values: [property('name', text('Name', {})), property('value', text('Value', {}))],
 		},
 	],
 };

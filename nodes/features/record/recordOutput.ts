@@ -67,7 +67,7 @@ export function outputFields(
 	extraText = '',
 ): INodeProperties[] {
 	if (output === undefined) return [];
-	const description = 'Level of detail in the output';
+	const description = 'Fields that each item contains';
 	return [outputField(OUTPUT_NAMES, description, extraText), selectedFields(...output.keys)];
 }
 

@@ -174,18 +174,18 @@ function lineOf(field: INodeProperties, isAdded: boolean): string {
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
 	// Skips a hint or clause that only repeats the bounds.
 	const isBounded = typeOptions?.minValue !== undefined;
-	const hints = isBounded ? '' : hint;
 	const described = SAID_ONCE.reduce(
 		(text, sentence) => text.replace(sentence, ''),
 		withoutTags(field.description),
 	)
 		.replace(/ The list shows [^.]*\.$/, '')
 		.replace(isBounded ? /, from \d+ to \d+$/ : /(?!)/, '');
-	const hinted = withoutTags(hints).replace(/^Required(?:, )?/, '');
+	const hinted = withoutTags(hint).replace(/^Required(?:, )?/, '');
 	// Some fields have their bounds only in the hint.
-	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', hinted];
+	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', isBounded ? '' : hinted];
+	const steps = /, in steps of \d+$/.exec(hinted)?.[0] ?? '';
 	const about = sentencesOf([
-		`${valueText(field, isAdded)}${bounds}`,
+		`${valueText(field, isAdded)}${isBounded ? steps : bounds}`,
 		described,
 		asSentence(advice),
 	]);

@@ -360,7 +360,7 @@ function chartMembers(
 			rows: 4,
 			schema: z.string().max(50_000),
 			placeholder: 'e.g. # On call',
-			description: 'Tile text, in Markdown',
+			description: 'Formatted as Markdown',
 		}),
 		...sqlMembers(drawn, unset('Table')),
 	};

@@ -58,7 +58,6 @@ const dashboardInputField: INodeProperties = {
 					list: 'Fill in name and tags, and enter or map the tiles as JSON objects',
 					json: 'Enter the whole dashboard as a JSON object',
 				},
-				description: 'Input format for the dashboard',
 			},
 		),
 	),

@@ -159,7 +159,6 @@ const tile = describeBody(
 		},
 		name: text('Name', {
 			placeholder: 'e.g. Errors per minute',
-			description: 'Tile title',
 			read: (value) => value ?? '',
 		}),
 		x: coordinate('X', BOUNDS.x, `Column, from 0 to ${String(GRID_WIDTH - 1)}`),

@@ -41,7 +41,6 @@ export const pipeInputField: INodeProperties = {
 		{ name: 'By JSON', value: 'json', description: 'Enter the whole definition as a JSON object' },
 	],
 	default: 'fields',
-	description: 'Input format for the pipe',
 	builderHint: {
 		propertyHint:
 			"Use 'json' with pipeJson. If an AI Agent uses the node as a tool, its model can choose source and columns only with 'json'.",

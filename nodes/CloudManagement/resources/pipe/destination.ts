@@ -90,7 +90,6 @@ export const destination = describeBody(
 			required: true,
 			default: 'default',
 			placeholder: 'e.g. default',
-			description: 'Database to write to',
 		}),
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',

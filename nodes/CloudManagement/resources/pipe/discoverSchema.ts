@@ -40,7 +40,7 @@ const sourceBody = wholeBodyFields(discoveredSource, {
 	json: PIPE_JSON,
 	settings: sourceSettings,
 	panel: [
-		{ ...pipeInputField, displayName: 'Define Source', description: 'Input format for the source' },
+		{ ...pipeInputField, displayName: 'Define Source' },
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED_SOURCES)]),
 		...fieldsFor(DISCOVERED_SOURCES, sourceForm),

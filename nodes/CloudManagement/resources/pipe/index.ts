@@ -118,7 +118,6 @@ export const pipe = resource(
 					...scaling.members,
 					concurrency: { schema: z.number().int().min(0).max(34) },
 					replicas: number('Replicas', {
-						description: 'Number of replicas',
 						bounds: REPLICA_BOUNDS,
 					}),
 				},

@@ -24,11 +24,11 @@ function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
 
 const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	replicaCpuMillicores: number('Replica CPU (Millicores)', {
-		description: 'CPU for each replica, in millicores (1,000 = one core)',
+		description: 'For each replica. 1,000 millicores are one core.',
 		bounds: [125, 2000],
 	}),
 	replicaMemoryGb: number('Replica Memory (GB)', {
-		description: 'Memory for each replica, in gigabytes',
+		description: 'For each replica',
 		bounds: [0.5, 8],
 		precision: 2,
 	}),
@@ -39,7 +39,7 @@ export const REPLICA_BOUNDS = [1, 40] as const;
 
 export const scaling = describeBody('scaling', {
 	replicas: number('Replicas', {
-		description: 'Number of replicas. Only for pipes that can scale.',
+		description: 'Only for pipes that can scale',
 		bounds: REPLICA_BOUNDS,
 		otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}`,
 	}),
@@ -77,7 +77,7 @@ const SETTINGS: SingleFields = {
 	...onlyFor(STREAMING_KINDS, {
 		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
 			bounds: [500, 60_000],
-			description: 'Maximum milliseconds before rows are inserted',
+			description: 'Rows are inserted after this time at the latest',
 		}),
 	}),
 	...settingsOf(({ settings: shared }) => shared),
@@ -85,26 +85,23 @@ const SETTINGS: SingleFields = {
 	...onlyFor(SINGLE_TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: 'Maximum number of threads that process files',
+			description: 'Threads that process files',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
-			description: 'Maximum number of threads that insert rows',
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],
-			description: 'Smallest block to insert, in bytes',
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
-			description: 'Maximum number of threads that download data',
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],
 			description: 'Spreads inserts from distributed queries across the cluster',
 		}),
 		engine_parallel_view_processing: flag('Parallel View Processing', {
-			description: 'Whether to push to attached views in parallel instead of one by one',
+			description: 'Whether to fill attached views in parallel instead of one by one',
 		}),
 	}),
 };

@@ -101,7 +101,6 @@ const pipeUpdate = describeBody('', {
 	name: text('Name', {
 		required: 'byFields',
 		placeholder: 'e.g. Orders',
-		description: 'New pipe name',
 		schema: FILLED,
 		rule: PIPE_NAME_LENGTH,
 	}),

@@ -45,7 +45,7 @@ const serviceNameField = (required?: true) =>
 	text('Name', {
 		...(required && { required }),
 		placeholder: 'e.g. Shop',
-		description: 'Service name',
+		description: 'Up to 50 characters',
 		schema: FILLED.max(50),
 	});
 
@@ -163,7 +163,6 @@ export const newService = wholeBodyFields(
 			provider: choice('Provider', PROVIDERS, {
 				required: true,
 				default: '',
-				description: 'Cloud provider for the service',
 			}),
 			region,
 			ipAccessList: addressRows(

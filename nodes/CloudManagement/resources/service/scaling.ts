@@ -31,7 +31,7 @@ const MIN_IDLE_MINUTES = 5;
 const SCALING_MODES = { horizontal: 'Horizontal', vertical: 'Vertical' };
 const ABOUT_MODES = "Scale the replicas' size (Vertical) or number (Horizontal)";
 
-function memoryField(label: string, amount: string): Field {
+function memoryField(label: string): Field {
 	const { min, max, step } = MEMORY;
 	return number(label, {
 		bounds: [min, max],
@@ -41,7 +41,7 @@ function memoryField(label: string, amount: string): Field {
 			.min(min)
 			.max(max)
 			.multipleOf(step, `must be a multiple of ${String(step)}.`),
-		description: `${amount}, in gigabytes`,
+		description: 'For each replica',
 	});
 }
 
@@ -50,15 +50,15 @@ function replicaFields(most: number): Fields {
 	const replicas = (label: string, description: string) =>
 		number(label, { bounds: [1, most], description });
 	return {
-		numReplicas: replicas('Replicas', 'Number of replicas, with vertical autoscaling'),
-		minReplicas: replicas('Min Replicas', 'Minimum number of replicas'),
-		maxReplicas: replicas('Max Replicas', 'Maximum number of replicas'),
+		numReplicas: replicas('Replicas', 'Only with vertical autoscaling'),
+		minReplicas: replicas('Min Replicas', 'Requires Max Replicas'),
+		maxReplicas: replicas('Max Replicas', 'Requires Min Replicas'),
 	};
 }
 
 const MEMORY_FIELDS = {
-	minReplicaMemoryGb: memoryField('Min Replica Memory (GB)', 'Minimum memory for each replica'),
-	maxReplicaMemoryGb: memoryField('Max Replica Memory (GB)', 'Maximum memory for each replica'),
+	minReplicaMemoryGb: memoryField('Min Replica Memory (GB)'),
+	maxReplicaMemoryGb: memoryField('Max Replica Memory (GB)'),
 };
 
 const idleTimeoutMinutes = (minutes: z.ZodNumber): Field =>
@@ -244,7 +244,6 @@ const entries = rowList(
 		name: text('Name', {
 			required: true,
 			placeholder: 'e.g. Working hours',
-			description: 'Entry name',
 		}),
 		weekdays,
 		startHourUtc: hourField('Start Hour (UTC)', [0, 23], 'Hour when the window starts'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field, Fields } from '../../../../engine/body/fields';
+import type { Field, Fields, FieldSettings } from '../../../../engine/body/fields';
 import {
 	API_DEFAULT,
 	choice,
@@ -34,32 +34,22 @@ export function replicationMode(things: string, required?: `to load ${string}`):
  * hint. `unbounded`: neither contract has bounds.
  */
 export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
-	const size = (label: string, description: string, least = 1): Field => {
+	const size = (label: string, least = 1, settings: FieldSettings = {}): Field => {
 		const bounds = [least, Infinity] as const;
-		if (trait === 'bounded') return number(label, { description, bounds });
+		if (trait === 'bounded') return number(label, { ...settings, bounds });
 		const schema = z.number().finite();
 		const lenient = { bounds, otherwise: `is less than ${String(least)}` };
-		return number(label, { description, schema, ...(trait === 'lenient' && lenient) });
+		return number(label, { ...settings, schema, ...(trait === 'lenient' && lenient) });
 	};
 	return {
 		syncs: {
-			syncIntervalSeconds: size('Sync Interval (Seconds)', 'Time between syncs'),
-			pullBatchSize: size('Pull Batch Size', 'Number of rows to pull per batch'),
+			syncIntervalSeconds: size('Sync Interval (Seconds)'),
+			pullBatchSize: size('Pull Batch Size', 1, { description: 'In rows' }),
 		},
 		load: {
-			initialLoadParallelism: size(
-				'Initial Load Parallelism',
-				'Number of tables to load in parallel during the initial load',
-			),
-			snapshotNumRowsPerPartition: size(
-				'Snapshot Rows per Partition',
-				'Number of rows in each partition of the snapshot',
-				1000,
-			),
-			snapshotNumberOfParallelTables: size(
-				'Snapshot Parallel Tables',
-				'Number of tables to snapshot in parallel',
-			),
+			initialLoadParallelism: size('Initial Load Parallelism', 1, { description: 'In tables' }),
+			snapshotNumRowsPerPartition: size('Snapshot Rows per Partition', 1000),
+			snapshotNumberOfParallelTables: size('Snapshot Parallel Tables'),
 		},
 	};
 }

@@ -93,7 +93,6 @@ export function kindField(sources: readonly PipeSource[]): INodeProperties {
 		choice('Source', options, {
 			selects: true,
 			default: 'kafka',
-			description: 'System to read from',
 		}),
 	);
 }

@@ -209,7 +209,6 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		type: choice('Kafka Type', KAFKA_TYPES, {
 			selects: true,
 			required: 'byFields',
-			description: 'Kafka service with the topics',
 		}),
 		format: streamFormat('message'),
 		brokers,

@@ -76,7 +76,6 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 		region: text('Region', {
 			required: true,
 			placeholder: 'e.g. us-east-1',
-			description: 'Cloud region of the stream',
 			note: 'Cloud region of the stream, such as us-east-1',
 		}),
 		useEnhancedFanOut: flag('Use Enhanced Fan-Out', {

@@ -40,7 +40,6 @@ export const mysql = describeSource('mysql', 'MySQL', {
 		type: choice('MySQL Type', MYSQL_TYPES, {
 			off: { name: 'MySQL', value: 'mysql' },
 			default: 'mysql',
-			description: 'MySQL service with the tables',
 		}),
 		host,
 		port: port(3306),

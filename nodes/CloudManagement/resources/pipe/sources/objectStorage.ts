@@ -91,7 +91,7 @@ function insertIssues(bytes: unknown): Array<Omit<Issue, 'path'>> {
 const STORAGE_SETTINGS = {
 	object_storage_concurrency: number('Concurrency', {
 		bounds: [1, 35],
-		description: 'Number of threads that process files',
+		description: 'Threads that process files',
 	}),
 	object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 		bounds: [100, 3_600_000],
@@ -104,7 +104,7 @@ const STORAGE_SETTINGS = {
 	}),
 	object_storage_max_file_count: number('Max File Count', {
 		bounds: [1, 10_000],
-		description: 'Maximum number of files per insert batch',
+		description: 'Per insert batch',
 	}),
 	object_storage_use_cluster_function: flag('Use Cluster Function', {
 		description: 'Whether to spread the processing over the cluster',
@@ -135,11 +135,9 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		type: choice('Storage Type', STORAGE_TYPES, {
 			selects: true,
 			required: 'byFields',
-			description: 'Storage service with the files',
 		}),
 		format: choice('Format', FILE_FORMATS, {
 			required: 'byFields',
-			description: 'File format',
 		}),
 		url: text('URL', {
 			when: { type: { not: AZURE.type } },

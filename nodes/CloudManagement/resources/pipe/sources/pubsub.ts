@@ -43,7 +43,6 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 	fields: {
 		format: choice('Format', MESSAGE_FORMATS, {
 			required: true,
-			description: 'Message format',
 		}),
 		projectId: text('Project ID', { required: true, placeholder: 'e.g. shop-production' }),
 		topic: text('Topic', {

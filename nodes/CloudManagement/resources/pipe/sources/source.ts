@@ -69,7 +69,7 @@ export const iamRole = text('IAM Role ARN', {
 	when: { authentication: ['IAM_ROLE'] },
 	required: 'with IAM role authentication',
 	placeholder: 'e.g. arn:aws:iam::123456789012:role/pipes',
-	description: 'ARN of the IAM role to assume',
+	description: 'Role that the pipe assumes to read the source',
 	note: 'ARN of the role. Required with IAM_ROLE',
 	rule: ROLE_ARN,
 });
