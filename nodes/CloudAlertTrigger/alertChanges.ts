@@ -41,8 +41,8 @@ export function withChannelAdded(
 	{ webhookId, existingIds, removableIds }: NewChannel,
 ): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
-	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
-	if (unread !== undefined) return { refusal: unread };
+	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unreadError !== undefined) return { refusal: unreadError };
 	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
 	const addedChannel = { type: 'webhook', webhookId };
 	if (!Array.isArray(alert['channels'])) {
@@ -61,8 +61,8 @@ export function withChannelAdded(
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
 export function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
-	const unread = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
-	if (unread !== undefined) return { refusal: unread };
+	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
+	if (unreadError !== undefined) return { refusal: unreadError };
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
 	if (remaining.length === 0) return { refusal: lastChannel(alert) };
 	return { body: bodyWith(alert, { channels: remaining }) };
@@ -81,8 +81,12 @@ export function noAlert(id: string): ErrorText {
 }
 
 /** The error if a response lacks channels that the list shows, because an update would delete them. */
-function unreadChannels(alert: JsonObject, listed: JsonObject | undefined) {
-	if (channelsOf(alert).length > 0 || listed === undefined || channelsOf(listed).length === 0) {
+function unreadChannels(alert: JsonObject, listedAlert: JsonObject | undefined) {
+	if (
+		channelsOf(alert).length > 0 ||
+		listedAlert === undefined ||
+		channelsOf(listedAlert).length === 0
+	) {
 		return undefined;
 	}
 	return {
@@ -126,12 +130,12 @@ export async function addToAlert(
 	{ context, client }: TriggerSetup,
 	alertId: string,
 	newChannel: NewChannel,
-	listed: JsonObject | undefined,
+	listedAlert: JsonObject | undefined,
 ): Promise<void> {
 	const alert = await client.get(alertRecord, alertId);
 	if (alert === undefined) throw inputError(context.getNode(), noAlert(alertId));
-	const unread = unreadChannels(alert, listed);
-	const change = unread ? { refusal: unread } : withChannelAdded(alert, newChannel);
+	const unreadError = unreadChannels(alert, listedAlert);
+	const change = unreadError ? { refusal: unreadError } : withChannelAdded(alert, newChannel);
 	if (change === undefined) return;
 	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
 	const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
@@ -163,13 +167,13 @@ export function alertsThatNotify(
  * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeWebhook(
-	trigger: TriggerSetup,
+	setup: TriggerSetup,
 	webhookId: string,
 	alertIds: readonly string[],
 	isListed: boolean,
 ): Promise<string[]> {
-	const { context, client } = trigger;
-	await removeFromAlerts(trigger, alertIds, webhookId);
+	const { context, client } = setup;
+	await removeFromAlerts(setup, alertIds, webhookId);
 	const alerts = await client.list(alertRecord);
 	const notifying = alerts.filter((alert) => notifies(alert, webhookId));
 	if (notifying.length > 0) {
@@ -184,16 +188,16 @@ export async function removeWebhook(
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	trigger: TriggerSetup,
+	setup: TriggerSetup,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		await removeFromAlert(trigger, id, webhookId).catch((error: unknown) => {
+		await removeFromAlert(setup, id, webhookId).catch((error: unknown) => {
 			failedIds.push(id);
 			warn(
-				trigger.context,
+				setup.context,
 				`The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`,
 			);
 		});

@@ -37,10 +37,10 @@ import {
 
 /** True if the webhook and all chosen alerts are up to date. Only sends reads. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (trigger) => {
-		const inventory = await readInventory(trigger);
+	return await keptAtRestart(context, async (setup) => {
+		const inventory = await readInventory(setup);
 		const { webhooks, webhookId, alerts, chosenIds, testWebhooks, isWorking } = inventory;
-		const { listener, secret, registration } = trigger;
+		const { listener, secret, registration } = setup;
 		const webhook = webhooks.find(({ id }) => id === webhookId);
 		const isCurrent = webhook && hasValues(webhook, webhookBody(listener, secret, webhooks));
 		if (!isCurrent || !isWorking || testWebhooks.length > 0) return false;
@@ -48,7 +48,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		if (registration?.warning !== undefined) return false;
 		const notifying = alertsThatNotify(alerts, webhookId);
 		const haveWebhook = chosenIds.every((id) => notifying.includes(id));
-		return haveWebhook && idsOfDroppedAlerts(trigger, inventory).length === 0;
+		return haveWebhook && idsOfDroppedAlerts(setup, inventory).length === 0;
 	});
 }
 
@@ -56,24 +56,24 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * Creates or adopts the webhook and adds it to the chosen alerts. If this throws, n8n calls `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (trigger) => {
-		const inventory = await readInventory(trigger);
+	return await keptAtRestart(context, async (setup) => {
+		const inventory = await readInventory(setup);
 		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
 		// A failure is fatal unless the existing webhook works.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
-		throwIfRefused(trigger, inventory);
-		const webhookId = await writeWebhook(trigger, inventory);
-		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
+		throwIfRefused(setup, inventory);
+		const webhookId = await writeWebhook(setup, inventory);
+		const droppedAlertIds = idsOfDroppedAlerts(setup, inventory);
 		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
+		store(setup, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...newChannel.existingIds, webhookId]);
-		await addToAlerts(trigger, inventory, { ...newChannel, webhookId, existingIds });
-		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
+		await addToAlerts(setup, inventory, { ...newChannel, webhookId, existingIds });
+		const unremovedIds = await removeFromAlerts(setup, droppedAlertIds, webhookId);
+		store(setup, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(trigger, String(id), alertIds, true);
+			await removeWebhook(setup, String(id), alertIds, true);
 		}
 		return true;
 	});
@@ -109,9 +109,9 @@ const NO_TEST_ALERT: ErrorText = {
 };
 
 /** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
-async function readInventory(trigger: TriggerSetup) {
-	const { context, client, listener, secret, registration } = trigger;
-	const chosenIds = trigger.readAlertIds();
+async function readInventory(setup: TriggerSetup) {
+	const { context, client, listener, secret, registration } = setup;
+	const chosenIds = setup.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await client.list(webhookRecord);
 	const alerts = await client.list(alertRecord);
@@ -158,15 +158,15 @@ function throwIfRefused(
 
 /** Adds the webhook to the chosen alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
-	trigger: TriggerSetup,
+	setup: TriggerSetup,
 	{ chosenIds, alerts }: Inventory,
 	newChannel: NewChannel,
 ): Promise<void> {
 	for (const id of chosenIds) {
-		const listed = alerts.find((alert) => alert['id'] === id);
-		await addToAlert(trigger, id, newChannel, listed).catch((error: unknown) => {
-			if (!isRestart(trigger.context)) throw error;
-			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
+		const listedAlert = alerts.find((alert) => alert['id'] === id);
+		await addToAlert(setup, id, newChannel, listedAlert).catch((error: unknown) => {
+			if (!isRestart(setup.context)) throw error;
+			warn(setup.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
 }
@@ -192,12 +192,12 @@ function store(
 
 /** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
-	trigger: TriggerSetup,
+	setup: TriggerSetup,
 	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
-	const { client, listener, secret } = trigger;
+	const { client, listener, secret } = setup;
 	const body = webhookBody(listener, secret, webhooks);
-	const advice = { 400: addressAdvice(trigger) };
+	const advice = { 400: addressAdvice(setup) };
 	const writing = client.write(webhookRecord, webhookId, body, advice);
 	const written = await writing.catch(async (error: unknown) => {
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
@@ -207,9 +207,9 @@ async function writeWebhook(
 		const existingId = webhookIdOf(findOwn(latestWebhooks, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latestWebhooks).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
-		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latestWebhooks }) };
+		return { id: await writeWebhook(setup, { webhookId: existingId, webhooks: latestWebhooks }) };
 	});
-	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(trigger));
+	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(setup));
 }
 
 /** Finds the new webhook if the response has no ID. */
@@ -242,16 +242,16 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 	}
 }
 
-async function removeOwnWebhook(trigger: TriggerSetup): Promise<boolean> {
-	const { context, client, listener, registration } = trigger;
+async function removeOwnWebhook(setup: TriggerSetup): Promise<boolean> {
+	const { context, client, listener, registration } = setup;
 	const webhooks = await client.list(webhookRecord);
 	const listedId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : trigger.readAlertIds();
+	const alertIds = isStored ? registration.alertIds : setup.readAlertIds();
 	const isListed = listedId !== undefined;
-	const notifying = await removeWebhook(trigger, webhookId, alertIds, isListed);
+	const notifying = await removeWebhook(setup, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts what is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -108,11 +108,11 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 		...emptyTriggerFields(statesField, node.parameters[STATES], states),
 		...emptyTriggerFields(triggerOptionsField, node.parameters[OPTIONS], read),
 	].map(emptyExpressionIssue);
-	const { allowUnlisted } = readItemOptions(options);
+	const { allowUnusual } = readItemOptions(options);
 	const issues = [
 		...emptyIssues,
 		...textListIssues(STATES, states),
-		...(allowUnlisted ? [] : unlistedIssues(states)),
+		...(allowUnusual ? [] : unlistedIssues(states)),
 		...flagIssues(options),
 	];
 	throwIfInvalid({ node, properties }, issues);
@@ -121,15 +121,19 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 
 /** ClickStack sends only these states, so any other state would never start the workflow. */
 function unlistedIssues(states: unknown): Issue[] {
-	const listed = [FIRING, RESOLVED];
-	const isListed = (state: string): boolean => listed.some((name) => name === state.toUpperCase());
+	const deliveredStates = [FIRING, RESOLVED];
+	const isListed = (state: string): boolean =>
+		deliveredStates.some((name) => name === state.toUpperCase());
 	return textList(states)
 		.filter(isText)
 		.map(String)
 		.filter((state) => !isListed(state))
 		.map((value) => ({
 			path: STATES,
-			text: notKnownText(value, nearestKnown(value, listed) ?? listed.join(' or ')),
+			text: notKnownText(
+				value,
+				nearestKnown(value, deliveredStates) ?? deliveredStates.join(' or '),
+			),
 		}));
 }
 

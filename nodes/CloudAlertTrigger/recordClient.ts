@@ -30,7 +30,7 @@ export class RecordClient {
 	/** Reads a record. Undefined if the API says that it has none with this ID. */
 	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
 		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
-		const result = await this.session.ask(request, UNREDACTED);
+		const result = await this.session.answerTo(request, UNREDACTED);
 		if (isGone(result)) return undefined;
 		const payload = this.payloadOf(result);
 		if (isJsonObject(payload) && hasSameId(payload, id, record)) return payload;
@@ -47,13 +47,15 @@ export class RecordClient {
 	): Promise<unknown> {
 		const method = id === undefined ? 'POST' : 'PUT';
 		const request = { method, path: this.pathOf(record, id), body } as const;
-		return this.payloadOf(await this.session.ask(request, { ...UNREDACTED, texts: { advice } }));
+		return this.payloadOf(
+			await this.session.answerTo(request, { ...UNREDACTED, texts: { advice } }),
+		);
 	}
 
 	/** Accepts that the record is already gone. */
 	async remove(record: ApiRecord & { id: RecordId }, id: string): Promise<void> {
 		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
-		const result = await this.session.ask(request, { output: { emptyResult: () => ({}) } });
+		const result = await this.session.answerTo(request, { output: { emptyResult: () => ({}) } });
 		if (!isGone(result)) this.payloadOf(result);
 	}
 

@@ -22,10 +22,12 @@ export const MAX_CHANNELS = 10;
 
 /** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */
 export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
-	const listed = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
+	const listedChannels = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
-		listed.some((listedChannel) => channelHash(listedChannel) === channelHash(single));
-	return isJsonObject(channel) && !isListed(channel) ? [channel, ...listed] : listed;
+		listedChannels.some((listedChannel) => channelHash(listedChannel) === channelHash(single));
+	return isJsonObject(channel) && !isListed(channel)
+		? [channel, ...listedChannels]
+		: listedChannels;
 }
 
 function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {

@@ -165,7 +165,7 @@ const tileIdNeed: NameRead = (name, parameters, context) => {
 	const dashboardId = dashboardOfTile(parameters, facts);
 	if (dashboardId !== undefined) {
 		const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
-		return need && { ...need, factIn: (payload) => idIn(tilesIn(payload), name, TILE) };
+		return need && { ...need, factIn: (payload) => idIn(flattenedTiles(payload), name, TILE) };
 	}
 	if (Object.hasOwn(facts, ALERT)) return undefined;
 	const need = tileNeed(alertRecord, parameters, context);
@@ -179,7 +179,8 @@ const tileNameNeed: NameRead = (id, parameters, context) => {
 	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);
 	if (dashboardId === undefined) return undefined;
 	const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
-	const nameIn = (payload: unknown) => tilesIn(payload).find((tile) => tile['id'] === id)?.['name'];
+	const nameIn = (payload: unknown) =>
+		flattenedTiles(payload).find((tile) => tile['id'] === id)?.['name'];
 	const factIn = (payload: unknown) => ({ value: nameIn(payload) ?? null });
 	return need && { ...need, factIn, factOfFailure: () => null };
 };
@@ -200,7 +201,7 @@ function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanC
 }
 
 /** Tiles of a dashboard, with the properties of their charts. */
-function tilesIn(dashboard: unknown): JsonObject[] {
+function flattenedTiles(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
 		...asObject(tile['config']),
 		...tile,
@@ -260,7 +261,7 @@ const tileList: PanelList = {
 	loadEntries: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
 		const read = singleRead(dashboardRecord);
-		return tilesIn(await list.readPayload(read, { ...parameters, dashboardId }));
+		return flattenedTiles(await list.readPayload(read, { ...parameters, dashboardId }));
 	},
 	name: [['name']],
 	details: ['displayType'],

@@ -104,7 +104,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 					path: `filters.${name}`,
 					text: BROKEN_TEXT,
 				})),
-			...(readItemOptions(parameters.options).allowUnlisted
+			...(readItemOptions(parameters.options).allowUnusual
 				? []
 				: filters.flatMap(({ property: { name }, knownValues = [] }) =>
 						nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], knownValues),

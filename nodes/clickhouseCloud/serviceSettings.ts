@@ -45,7 +45,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 	const name = nameOfSetting(parameters);
 	const settings = recordsIn(facts[KNOWN_SETTINGS]);
 	const setting = settings.find((candidate) => candidate['name'] === name);
-	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
+	const { allowUnusual } = readItemOptions(parameters[OPTIONS]);
 	const spelling = setting === undefined ? misspelledIssues(name, settings) : [];
 	const { warning, deprecationNotice } = setting ?? {};
 	const notes = [
@@ -53,7 +53,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 		...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
 	];
 	return {
-		issues: [...unlessAllowed(spelling, allowUnlisted, refusesUnusual), ...notes.map(sentenceHint)],
+		issues: [...unlessAllowed(spelling, allowUnusual, refusesUnusual), ...notes.map(sentenceHint)],
 		needs: [
 			{
 				fact: KNOWN_SETTINGS,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Creates the function on first call, because n8n loads all operations and most never run. */
-export function deferred<Inputs extends readonly unknown[], Output>(
+export function lazy<Inputs extends readonly unknown[], Output>(
 	make: () => (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
 	let created: ((...inputs: Inputs) => Output) | undefined;

@@ -132,8 +132,11 @@ export function tooManyText(maximum: bigint | number): string {
 	return `has too many entries. Leave at most ${String(maximum)}.`;
 }
 
-export function unlistedText(problem: string, listed: ReadonlyArray<number | string>): string {
-	return `${problem}, which isn't listed. Use one of: ${listed.join(', ')}.`;
+export function unlistedText(
+	problem: string,
+	listedValues: ReadonlyArray<number | string>,
+): string {
+	return `${problem}, which isn't listed. Use one of: ${listedValues.join(', ')}.`;
 }
 
 export function notKnownText(state: string, meant: string): string {

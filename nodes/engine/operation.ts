@@ -146,7 +146,7 @@ export interface OperationTexts {
 	 */
 	subjectOf?: (request: HttpRequest, parameters: ParameterValues) => Phrase | undefined;
 	/** Set if the subject doesn't exist before the request. */
-	isNew?: true;
+	createsSubject?: true;
 }
 
 /** Turns a success into items. */

@@ -182,13 +182,13 @@ const TEXT_FIELDS: Fields = {
 
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
-const newAlertBody = describeBody(
+const newAlertDescription = describeBody(
 	'',
 	{ ...alertFields(true), ...TEXT_FIELDS },
 	{ mainFields: ['name', ...Object.keys(alertFields(true))] },
 );
 
-const newAlert = wholeBodyFields(newAlertBody, {
+const newAlert = wholeBodyFields(newAlertDescription, {
 	example: EXAMPLE,
 	steps: [withChannels, withChart],
 	moreKeys: true,
@@ -201,7 +201,7 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [
-		rulesOf(newAlertBody),
+		rulesOf(newAlertDescription),
 		chartIssues,
 		tileIdIssues,
 		channelCountIssues,

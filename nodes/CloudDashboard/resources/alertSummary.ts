@@ -36,8 +36,8 @@ export const watchedNames = inDryRun((parameters, context) => {
 	const { facts } = context;
 	const alert = storedRecord(facts);
 	if (alert === undefined) {
-		const isRead = Object.hasOwn(facts, RECORD);
-		const need = isRead ? undefined : summaryNeed(alertRecord, parameters, context);
+		const wasRead = Object.hasOwn(facts, RECORD);
+		const need = wasRead ? undefined : summaryNeed(alertRecord, parameters, context);
 		return { needs: need ? [need] : [] };
 	}
 	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {

@@ -8,7 +8,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 
-const roleBody = describeBody('', {
+const roleDescription = describeBody('', {
 	name: text('Name', { required: true, schema: FILLED, placeholder: 'e.g. Readers' }),
 	description: text('Description', { placeholder: 'e.g. Reads dashboards' }),
 	permissions: rowList(
@@ -41,7 +41,7 @@ export const role = resource(
 	{
 		create: create(clickStackRoleRecord, {
 			description: `Create a role in managed ClickStack. ${TERRAFORM}`,
-			fields: wholeBodyFields(roleBody, { example: EXAMPLE }),
+			fields: wholeBodyFields(roleDescription, { example: EXAMPLE }),
 		}),
 		delete: remove(clickStackRoleRecord, {
 			action: 'Delete role permanently',
@@ -52,7 +52,7 @@ export const role = resource(
 		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 		update: update(clickStackRoleRecord, {
 			description: 'Change a role in managed ClickStack',
-			fields: changedFields(roleBody, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
+			fields: changedFields(roleDescription, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
 		}),
 	},
 );

@@ -8,7 +8,7 @@ import type { Replacement } from '../../features/record/replacement';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields, TAG_LIMITS, tags } from './sharedFields';
 
-const savedSearchBody = describeBody(
+const savedSearchDescription = describeBody(
 	'',
 	{
 		name: text('Name', {
@@ -37,7 +37,7 @@ const bodyRules = {
 export const savedSearch = resource('Saved Search', 'A stored search in ClickStack', {
 	create: create(savedSearchRecord, {
 		description: 'Save a search',
-		fields: wholeBodyFields(savedSearchBody, bodyRules),
+		fields: wholeBodyFields(savedSearchDescription, bodyRules),
 		offersAllowUnusual: true,
 	}),
 	delete: remove(savedSearchRecord, {
@@ -48,7 +48,10 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(savedSearchBody, { ...bodyRules, replacement: SAVED_SEARCH_REPLACEMENT }),
+		fields: changedFields(savedSearchDescription, {
+			...bodyRules,
+			replacement: SAVED_SEARCH_REPLACEMENT,
+		}),
 		offersAllowUnusual: true,
 	}),
 });

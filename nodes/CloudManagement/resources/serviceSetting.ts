@@ -16,7 +16,7 @@ import {
 } from '../../clickhouseCloud/serviceSettings';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { oldValues, withRequirements } from '../../features/record/needs';
+import { readOldValues, withRequirements } from '../../features/record/needs';
 import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -114,7 +114,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
 	},
 	plan: withRequirements(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
-		oldValues(serviceSettingRecord),
+		readOldValues(serviceSettingRecord),
 		serviceSettingRecord.requires,
 	]),
 };

@@ -8,7 +8,7 @@ import type { DateTime } from 'luxon';
 import { z } from 'zod';
 import { parseJsonObject } from '../parameters/jsonInput';
 import { JSON_EDITOR, optionsOf } from '../parameters/properties';
-import { cachedField, deferred } from '../caching';
+import { cachedField, lazy } from '../caching';
 import type { Issue } from '../issue';
 import { sentText, unusual } from '../issue';
 import { byName, formatted } from '../text';
@@ -289,8 +289,8 @@ export function choice(
 	const initialValue = preset ?? firstValue;
 	const propertyFor = (among: Options): Property => {
 		const offered = Object.keys(among).filter((value) => among[value] !== '');
-		const listed = optionsOf(offered, among, descriptions);
-		const sorted = off ? [...listed, off].sort(byName) : listed;
+		const listedOptions = optionsOf(offered, among, descriptions);
+		const sorted = off ? [...listedOptions, off].sort(byName) : listedOptions;
 		const [onlyOption] =
 			sorted.length === 1 ? sorted : sorted.filter(({ value }) => value === initialValue);
 		const noDataExpression = selects && { noDataExpression: true };
@@ -363,7 +363,7 @@ export function object(
 	members: Fields,
 	settings: Pick<Field, 'note' | 'mainFields' | 'parameter' | 'required' | 'when'> = {},
 ): Field & Pick<Description, 'members' | 'schema'> {
-	const shape = deferred(() => {
+	const shape = lazy(() => {
 		const schemas = Object.entries(members).map(
 			([name, member]) => [name, memberSchema(member)] as const,
 		);

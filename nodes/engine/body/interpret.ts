@@ -10,7 +10,7 @@ import type { Issue } from '../issue';
 import { EMPTY, neededText, unlistedText } from '../issue';
 import { camelCased, withDisplayOptions } from '../parameters/properties';
 import { enumerated } from '../text';
-import { deferred } from '../caching';
+import { lazy } from '../caching';
 
 /** A field at its place in the body: `a.b.c` has the parents `a`, `b` and the name `c`. */
 export interface Member {
@@ -154,7 +154,7 @@ export function propertiesOf(
 export function bodyBuilder(
 	description: Description,
 ): (fields: ParameterValues, timezone: string) => JsonObject {
-	return deferred(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
+	return lazy(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
 }
 
 /**
@@ -267,7 +267,7 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
  * in a body that selects it.
  */
 export function rulesOf(description: Description): Rule {
-	return deferred(() => {
+	return lazy(() => {
 		const members = membersOf(description).filter(({ scope }) => scope.parents.length === 0);
 		const rules = members.flatMap((member) => memberRules(member, members));
 		return (body) => rules.flatMap((rule) => [...rule(body)]);

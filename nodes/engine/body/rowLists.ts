@@ -21,7 +21,7 @@ export function rowList(
 	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
 	const rowDescription = describeBody('', members);
-	const rowBody = bodyBuilder(rowDescription);
+	const buildRow = bodyBuilder(rowDescription);
 	const isBounded = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBounded && { maxAllowedFields: most }) };
 	const list = z.array(rowDescription.schema);
@@ -30,7 +30,9 @@ export function rowList(
 		...(atOnce && { atOnce }),
 		read: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
-			return rows.map((entry: unknown) => (isJsonObject(entry) ? rowBody(entry, timezone) : entry));
+			return rows.map((entry: unknown) =>
+				isJsonObject(entry) ? buildRow(entry, timezone) : entry,
+			);
 		},
 		...settings,
 	});
@@ -40,9 +42,9 @@ export function rowList(
 /** An object. The panel shows a field group; an expression can return the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
 	const groupDescription = describeBody('', members);
-	const body = bodyBuilder(groupDescription);
+	const buildGroup = bodyBuilder(groupDescription);
 	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
-		read: (object, timezone) => (isJsonObject(object) ? body(object, timezone) : object),
+		read: (object, timezone) => (isJsonObject(object) ? buildGroup(object, timezone) : object),
 		...settings,
 	});
 	return { ...groupField, rowDescription: groupDescription };

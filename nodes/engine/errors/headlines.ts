@@ -82,7 +82,7 @@ function elsewhereText(response: ParsedResponse, context: FailureContext): strin
 
 function refusedText(status: number, context: FailureContext): string {
 	const { api, operation, target } = context;
-	const { advice, isNew = false, permission } = operation.texts ?? {};
+	const { advice, createsSubject = false, permission } = operation.texts ?? {};
 	const subject = targetWithoutId(target);
 	// If the operation has advice for a 403, the reason isn't a missing permission.
 	const isOtherReason = status === FORBIDDEN && advice?.[status] !== undefined;
@@ -94,11 +94,11 @@ function refusedText(status: number, context: FailureContext): string {
 		case FORBIDDEN:
 			return `The key isn't allowed to access ${subject}`;
 		case NOT_FOUND:
-			return isNew
+			return createsSubject
 				? `The API can't find where ${subject} belongs`
 				: `The API can't find ${subject}`;
 		case CONFLICT:
-			return isNew
+			return createsSubject
 				? `${capitalized(subject)} conflicts with something that exists`
 				: `${capitalized(subject)} is in use, changing, or in a state that doesn't allow this`;
 		case TOO_LARGE:

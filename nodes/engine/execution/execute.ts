@@ -106,9 +106,9 @@ function firstItemLimits(
 	operation: Operation,
 	{ parameters, issues }: ItemParameters,
 ): Limits {
-	const unread = issues.find(({ path }) => path === OPTIONS);
-	if (unread === undefined) return readLimits(parameters[OPTIONS]);
-	throw issuesError(context.getNode(), [unread], operation);
+	const optionsIssue = issues.find(({ path }) => path === OPTIONS);
+	if (optionsIssue === undefined) return readLimits(parameters[OPTIONS]);
+	throw issuesError(context.getNode(), [optionsIssue], operation);
 }
 
 /** Each step finishes all items before the next step begins. */

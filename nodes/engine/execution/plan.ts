@@ -29,12 +29,12 @@ export function planItems(
 	const { context, operation } = execution;
 	const findNames = recordNameFinder(operation.properties, context.getNode().parameters);
 	return Array.from({ length: count }, (_, itemIndex) => {
-		const { issues: unread, ...readFields } = readItem(itemIndex);
+		const { issues: unreadableIssues, ...readFields } = readItem(itemIndex);
 		const fields = isDryRun(readFields)
 			? { ...readFields, parameters: withoutLabels(execution, readFields.parameters) }
 			: readFields;
 		const names = findNames(fields.parameters);
-		const issues = [...unread, ...unevaluatedIssues(execution, fields)];
+		const issues = [...unreadableIssues, ...unevaluatedIssues(execution, fields)];
 		const item = { itemIndex, ...fields, names, issues, facts: {}, reads: [] };
 		// The plan would mistake an unreadable field for an empty field.
 		return issues.length > 0
@@ -48,9 +48,9 @@ function unevaluatedIssues(
 	{ api, credential }: Execution,
 	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
 ): Issue[] {
-	const { allowUnlisted } = readItemOptions(parameters[OPTIONS]);
+	const { allowUnusual } = readItemOptions(parameters[OPTIONS]);
 	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	return unlessAllowed(issues, allowUnlisted, api.refusesUnusual?.(credential)).filter(stopsItem);
+	return unlessAllowed(issues, allowUnusual, api.refusesUnusual?.(credential)).filter(stopsItem);
 }
 
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
@@ -83,13 +83,13 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		return { ...fields, request, replaces, state: 'invalid' };
 	}
 	const plannedFields = { ...fields, request, inputRequest: item.inputRequest ?? request };
-	const needs = unreadNeeds(plan, facts);
+	const needs = pendingNeeds(plan, facts);
 	return needs.length === 0
 		? { ...plannedFields, replaces, preparation, state: 'planned' }
 		: { ...plannedFields, needs, state: 'awaiting' };
 }
 
-function unreadNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[] {
+function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[] {
 	return needs.filter(({ fact }) => !Object.hasOwn(facts, fact));
 }
 
@@ -138,9 +138,9 @@ function nameReads(
 	{ request, issues, needs = [] }: Plan,
 ): Pick<Plan, 'issues' | 'needs'> {
 	if (item.names.length > 0) return lookupNeeds(execution, item);
-	const unread = unreadNeeds({ needs }, item.facts);
-	if (isRead(request) || (!isDryRun(item) && unread.length === 0)) return { issues, needs };
-	const paths = unread.map((need) => need.request.path);
+	const pending = pendingNeeds({ needs }, item.facts);
+	if (isRead(request) || (!isDryRun(item) && pending.length === 0)) return { issues, needs };
+	const paths = pending.map((need) => need.request.path);
 	const names = nameNeeds(execution, item).filter(
 		(need) => isDryRun(item) || paths.includes(need.request.path),
 	);

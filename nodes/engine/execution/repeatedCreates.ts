@@ -11,7 +11,7 @@ export function withRepeatHints(
 	items: readonly InputItem[],
 ): readonly InputItem[] {
 	const { operation } = execution;
-	const isCreate = operation.kind === 'change' && operation.texts?.isNew === true;
+	const isCreate = operation.kind === 'change' && operation.texts?.createsSubject === true;
 	// A create that is harmless to repeat returns the existing record.
 	if (!isCreate || operation.repeatable !== undefined) return items;
 	const firstItems = new Map<string, { item: PlannedItem; hint?: Issue }>();

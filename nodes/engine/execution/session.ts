@@ -95,7 +95,7 @@ export class Session {
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** True once a change may have been sent. */
-	hasChanged = false;
+	mayHaveChanged = false;
 
 	constructor(
 		private readonly access: Opening & Pick<Execution, 'redactorFor'>,
@@ -111,7 +111,7 @@ export class Session {
 		operation: SentOperation,
 		itemIndex = 0,
 	): Promise<Result<JsonObject>> {
-		this.hasChanged ||= !isRead(request);
+		this.mayHaveChanged ||= !isRead(request);
 		const parse = this.parserFor(request, operation);
 		const result = await this.client.send(request, itemIndex, parse);
 		if (result.kind === 'success' && request.method === 'GET') {
@@ -127,7 +127,8 @@ export class Session {
 		operation: SentOperation,
 		itemIndex: number,
 	): Promise<Result<JsonObject>> {
-		if (!isRead(request) || this.hasChanged) return await this.send(request, operation, itemIndex);
+		if (!isRead(request) || this.mayHaveChanged)
+			return await this.send(request, operation, itemIndex);
 		const key = readKey(request);
 		const shared = this.pages.get(key);
 		if (shared !== undefined) {
@@ -153,11 +154,11 @@ export class Session {
 		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
 		throwIfInvalid({ node: context.getNode(), ...operation }, issues);
 		const subject = operation.texts?.subjectOf?.(request, parameters);
-		return await this.ask(request, operation, pagedListOf(operation, parameters), subject);
+		return await this.answerTo(request, operation, pagedListOf(operation, parameters), subject);
 	}
 
 	/** Sends a request, and further pages of a list. A change is resent only if nothing can have been sent. */
-	async ask(
+	async answerTo(
 		request: HttpRequest,
 		operation: SentOperation,
 		list?: PagedList,
@@ -329,7 +330,7 @@ export async function withSession<Value>(
 		if (!isNamed) throw error;
 		// The raw error could show a secret.
 		logDefect(purpose, error);
-		const details = defectDetails(purpose, error, session.hasChanged);
+		const details = defectDetails(purpose, error, session.mayHaveChanged);
 		throw operationError(context.getNode(), details);
 	};
 	try {

@@ -95,7 +95,7 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawedFailure(result, 'incompleteList');
-		const fresh = page.filter((record) => idKey === undefined || isNew(record, idKey, ids));
+		const fresh = page.filter((record) => idKey === undefined || isUnseen(record, idKey, ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const remaining = maxRecords - read;
@@ -116,7 +116,7 @@ export async function readPages(
 }
 
 /** True if no earlier page had the record. A record without an ID always counts as new. */
-function isNew(record: unknown, idKey: string, ids: Set<string>): boolean {
+function isUnseen(record: unknown, idKey: string, ids: Set<string>): boolean {
 	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
 	if (id === undefined) return true;
 	const { size } = ids;

@@ -53,7 +53,7 @@ export function readLimits(value: unknown): Limits {
 export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};
 	return {
-		allowUnlisted: options['allowUnlisted'] === true,
+		allowUnusual: options['allowUnlisted'] === true,
 		approvedPlan: Object.hasOwn(options, 'approvedPlan')
 			? (options['approvedPlan'] ?? '')
 			: undefined,

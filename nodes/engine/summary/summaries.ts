@@ -49,8 +49,8 @@ export function cutSummary(
 ): ReturnType<typeof summaryText> {
 	const { operation } = execution;
 	// Redacts before shortening, because a truncated URL may not show where its login ends.
-	const redacted = inNodeSpelling(redactRequest(request).redacted, execution);
-	const sent = { value: inNodeSpelling(request, execution).body, redacted: redacted.body };
+	const redacted = inNeutralSpelling(redactRequest(request).redacted, execution);
+	const sent = { value: inNeutralSpelling(request, execution).body, redacted: redacted.body };
 	const redactedFacts = Object.fromEntries(
 		Object.entries(facts).map(([name, fact]) => [name, shownFact(fact, sent)]),
 	);
@@ -70,7 +70,7 @@ function listedNames(facts: Facts): Array<readonly [id: string, name: string]> {
 }
 
 /** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
-export function inNodeSpelling(
+export function inNeutralSpelling(
 	request: HttpRequest,
 	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,
 ): HttpRequest {
@@ -88,7 +88,7 @@ export function requestDifference(
 ): string {
 	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
 	const bodyOf = ({ body }: ShownRequest): JsonObject =>
-		isJsonObject(body) ? objectBody(inNodeSpelling({ ...request, body }, execution)) : { body };
+		isJsonObject(body) ? objectBody(inNeutralSpelling({ ...request, body }, execution)) : { body };
 	const isSameCall = callOf(before) === callOf(after);
 	const changes = [
 		...(isSameCall
@@ -107,7 +107,7 @@ export function hiddenText(
 	execution: Summarizing,
 ): string[] {
 	const [sent, shown] = [request, redactRequest(request).redacted].map(
-		(spelled) => inNodeSpelling(spelled, execution).body,
+		(spelled) => inNeutralSpelling(spelled, execution).body,
 	);
 	const paths = new Map(partlyHidden(sent, shown).map((path) => [path.join(), path]));
 	if (paths.size === 0) return [];

@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { deferred } from '../../engine/caching';
+import { lazy } from '../../engine/caching';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
 import { withFullCredential } from '../../engine/execution/credentialLookup';
 import type { Session } from '../../engine/execution/session';
@@ -184,7 +184,7 @@ export function chosenRecord(context: ILoadOptionsFunctions, field: INodePropert
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
 /** Sorts Analytics 9 before Analytics 10, and unnamed records last. */
-const compareLabels = deferred(() => new Intl.Collator('en', { numeric: true }).compare);
+const compareLabels = lazy(() => new Intl.Collator('en', { numeric: true }).compare);
 const LAST = '\uffff';
 /** Length of the ID ending that tells equal entries apart. */
 const ID_END = 6;

@@ -56,11 +56,14 @@ function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
 	if (line.length > MAX_LINE) return undefined;
 	const [, name, braces = '', written = '', timestamp] = SAMPLE.exec(line) ?? [];
 	const value = sampleValue(written);
-	const listed = braces.trim().slice(1, -1).trim();
-	if (name === undefined || value === undefined || listed.replace(LABEL_PAIR, '') !== '')
+	const labelText = braces.trim().slice(1, -1).trim();
+	if (name === undefined || value === undefined || labelText.replace(LABEL_PAIR, '') !== '')
 		return undefined;
 	const labels = Object.fromEntries(
-		[...listed.matchAll(LABEL_PAIR)].map(([, label = '', text = '']) => [label, unescaped(text)]),
+		[...labelText.matchAll(LABEL_PAIR)].map(([, label = '', text = '']) => [
+			label,
+			unescaped(text),
+		]),
 	);
 	return { name, value, labels, ...(timestamp !== undefined && { timestamp: Number(timestamp) }) };
 }

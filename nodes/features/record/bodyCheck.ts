@@ -62,11 +62,11 @@ export function bodyCheck(
 		const before = new Set(stored && untouchedIssues(stored, enteredDraft.body, identitiesIn));
 		// Once it's read, the record may supply missing keys. Its own problems don't count.
 		const awaitsRecord = replacement !== undefined && stored === undefined;
-		const isNew = (issue: Issue) =>
+		const isNewIssue = (issue: Issue) =>
 			!before.has(identityOf(issue)) && !(awaitsRecord && isAbsent(valueAt(body, issue.path)));
-		const { allowUnlisted } = readItemOptions(parameters.options);
+		const { allowUnusual } = readItemOptions(parameters.options);
 		const unlessAccepted = (issues: readonly Issue[]) =>
-			unlessAllowed(issues, allowUnlisted, context.refusesUnusual);
+			unlessAllowed(issues, allowUnusual, context.refusesUnusual);
 		const inputIssues = unlessAccepted([
 			...enteredDraft.issues,
 			...schemaIssues(form, enteredDraft, rules),
@@ -75,7 +75,7 @@ export function bodyCheck(
 			...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
 		]);
 		const ruleIssues = unlessAccepted(issuesIn(body, context, parameters)).filter(
-			(issue) => isNew(issue) && !isExplained(issue, body, inputIssues),
+			(issue) => isNewIssue(issue) && !isExplained(issue, body, inputIssues),
 		);
 		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replacing?.issues ?? [])]);
 		return {

@@ -7,7 +7,7 @@ import {
 	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
-import { deferred } from '../../engine/caching';
+import { lazy } from '../../engine/caching';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
 import { fieldLabels } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
@@ -72,7 +72,7 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 	const { panel = [...propertiesOf(description), ...(collection ? [collection] : [])] } = rules;
 	return {
 		properties: panel,
-		buildBody: deferred(() => newBodyBuilder(description, rules, panel, collection?.name)),
+		buildBody: lazy(() => newBodyBuilder(description, rules, panel, collection?.name)),
 	};
 }
 
@@ -129,7 +129,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 	return {
 		properties,
 		...(replacement && { replacement }),
-		buildBody: deferred(() => changeBuilder(form, rules)),
+		buildBody: lazy(() => changeBuilder(form, rules)),
 	};
 }
 

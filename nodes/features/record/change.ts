@@ -21,7 +21,7 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { recordToReplace, oldValues, withRequirements } from './needs';
+import { readRecordToReplace, readOldValues, withRequirements } from './needs';
 import { joinHints, outputOnce } from './shownOnce';
 import type { ShownOnce } from './shownOnce';
 import type { RecordOutput } from './recordOutput';
@@ -115,7 +115,7 @@ export function create(
 		texts: {
 			advice,
 			permission,
-			isNew: true,
+			createsSubject: true,
 			subjectOf: (request) => identified(noun, objectBody(request)[key]) ?? `the ${title}`,
 			summarize: (request, parameters, facts) => {
 				const body = objectBody(request);
@@ -234,7 +234,9 @@ export function update(
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
 		plan: withRequirements(planRequests(method, recordPath(record, segment), fields.buildBody), [
-			replacement && id ? recordToReplace({ ...record, id }, replacement) : oldValues(record),
+			replacement && id
+				? readRecordToReplace({ ...record, id }, replacement)
+				: readOldValues(record),
 			requires,
 			record.requires,
 		]),

@@ -31,7 +31,7 @@ export function withRequirements(
 }
 
 /** Reads the record before it's replaced. If the plan already needs it, that need is used. */
-export function recordToReplace(
+export function readRecordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Requirement {
@@ -46,7 +46,7 @@ export function recordToReplace(
 }
 
 /** Reads the record that a request changes, because a dry run shows its old values. */
-export function oldValues(record: ApiRecord): Requirement {
+export function readOldValues(record: ApiRecord): Requirement {
 	return inDryRun((parameters, context) => ({
 		needs: [summaryNeed(record, parameters, context) ?? []].flat(),
 	}));

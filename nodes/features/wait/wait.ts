@@ -126,8 +126,8 @@ export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: ParameterValues,
 	{ valueKind, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'valueKind'>,
 ): Issue[] {
-	const { allowUnlisted } = readItemOptions(options);
-	const states = allowUnlisted ? [] : Object.entries({ waitFor, giveUpOn });
+	const { allowUnusual } = readItemOptions(options);
+	const states = allowUnusual ? [] : Object.entries({ waitFor, giveUpOn });
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),

@@ -109,11 +109,11 @@ function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
 	{ valueKind }: WatchedResources,
-	isNew: (id: string) => boolean,
+	isNewRecord: (id: string) => boolean,
 ): Compare {
 	const isSame = (state: string, previousState: string): boolean =>
 		valueKind !== 'value' ? isAmong(state, [previousState]) : state === previousState;
-	return comparison(before.resources, isSame, isManual ? () => true : isNew);
+	return comparison(before.resources, isSame, isManual ? () => true : isNewRecord);
 }
 
 function resourceLevel(
@@ -206,8 +206,9 @@ async function readParents(
 	throwIfMany(records.size);
 	const stored = parentStates(before, [...records.keys()]);
 	const unseenKeys = new Set(stored.filter(([, state]) => state === null).map(([key]) => key));
-	const isNew = (id: string): boolean => !isFirstPoll(before) && !unseenKeys.has(parentOf(id));
-	const compare = resourceComparison(poll, before, resources, isNew);
+	const isNewRecord = (id: string): boolean =>
+		!isFirstPoll(before) && !unseenKeys.has(parentOf(id));
+	const compare = resourceComparison(poll, before, resources, isNewRecord);
 	const lists = await readLists(
 		poll,
 		before,
@@ -220,10 +221,10 @@ async function readParents(
 	const readIds = new Set(lists.flatMap(({ parent, diffs }) => (diffs ? parent.id : [])));
 	const isUnread = (key: string): boolean =>
 		records.has(parentOf(key)) && !readIds.has(parentOf(key));
-	const listed = lists.flatMap(({ diffs = [] }) => diffs);
-	const unread = before.resources.filter(([key]) => isUnread(key));
-	throwIfMany(records.size + listed.length + unread.length);
-	const listedKeys = new Set(listed.map(({ id }) => id));
+	const listedDiffs = lists.flatMap(({ diffs = [] }) => diffs);
+	const unreadRecords = before.resources.filter(([key]) => isUnread(key));
+	throwIfMany(records.size + listedDiffs.length + unreadRecords.length);
+	const listedKeys = new Set(listedDiffs.map(({ id }) => id));
 	const gone = presentKeys(before)
 		.filter((key) => !listedKeys.has(key) && !isUnread(key))
 		.map((key) => compare(key, { error: NOT_LISTED }));
@@ -232,7 +233,7 @@ async function readParents(
 		return isText(name) ? poll.redact(String(name)) : undefined;
 	};
 	return {
-		resources: resourceLevel(before, resources, [...listed, ...gone], isUnread),
+		resources: resourceLevel(before, resources, [...listedDiffs, ...gone], isUnread),
 		parents: {
 			label: `All ${titles}`,
 			thing: recordType.title,

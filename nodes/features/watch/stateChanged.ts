@@ -55,9 +55,9 @@ export function changeFilters(
 		if ('knownStates' in values) {
 			const { knownStates, newStates = [] } = values;
 			const { all } = knownStates;
-			const [listed, preset] = direction === 'to' ? [[...all, GONE], newStates] : [all, []];
+			const [offeredStates, preset] = direction === 'to' ? [[...all, GONE], newStates] : [all, []];
 			const names = { [GONE]: 'Gone (Deleted)' };
-			return stateChoice(label, { ...knownStates, all: listed }, description, names, preset);
+			return stateChoice(label, { ...knownStates, all: offeredStates }, description, names, preset);
 		}
 		const [state, previousState] = values.examples;
 		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;
@@ -152,12 +152,12 @@ function throwIfRejected(
 
 /** Reads the filters. Throws a `NodeOperationError` if they're unreadable, because everything would pass. */
 function changeFilter(poll: Poll, knownStates?: ChosenStates) {
-	const { allowUnlisted } = readItemOptions(poll.options);
+	const { allowUnusual } = readItemOptions(poll.options);
 	throwIfInvalid(
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
-			const isChecked = knownStates !== undefined && !allowUnlisted && isTextList(value);
+			const isChecked = knownStates !== undefined && !allowUnusual && isTextList(value);
 			return [
 				...textListIssues(name, value),
 				...(isChecked ? nearlyKnownIssues(name, value, [...choosable(knownStates), GONE]) : []),

@@ -153,7 +153,7 @@ const STATE_TOO_LARGE: ReadError = { message: '', description: '', isPostponed: 
 export function comparison(
 	before: readonly StoredRecord[],
 	isSame: (state: string, previousState: string) => boolean,
-	isNew: (id: string) => boolean,
+	isNewRecord: (id: string) => boolean,
 ): (id: string, reading: Reading) => RecordDiff {
 	const storedByKey = recordsByKey(before);
 	let characters = 0;
@@ -170,7 +170,7 @@ export function comparison(
 		const state = isGone ? STORED_GONE : storedState(reading.state);
 		const hasSameState = previousState !== null && isSame(state, previousState);
 		const toStore: StoredRecord = [key, hasSameState ? previousState : state, 0];
-		if (hasSameState || (previousState === null && !isNew(id))) return { id, toStore };
+		if (hasSameState || (previousState === null && !isNewRecord(id))) return { id, toStore };
 		const present = isGone ? { state: GONE } : reading;
 		const { length } = JSON.stringify(present);
 		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;

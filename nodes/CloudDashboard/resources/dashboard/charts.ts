@@ -125,7 +125,7 @@ const valueField = {
 } as const;
 
 /** One value of a chart, as an entry of ClickStack's `select`. */
-const valueBody = describeBody('', {
+const valueDescription = describeBody('', {
 	// Required, because an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: text('Field', valueField),
@@ -145,21 +145,21 @@ const valueBody = describeBody('', {
 	}),
 });
 
-const buildValue = bodyBuilder(valueBody);
-export const valueRules = rulesOf(valueBody);
+const buildValue = bodyBuilder(valueDescription);
+export const valueRules = rulesOf(valueDescription);
 
 const valueRows = rowsWithHiddenFields(
 	'select',
 	'Value',
 	wordsOf('aggFn valueExpression level where'),
-	propertiesOf(valueBody),
+	propertiesOf(valueDescription),
 );
 /** A chart's values. The form starts with a single value. */
 const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
 	required: true,
-	default: { values: [newRow(propertiesOf(valueBody))] },
+	default: { values: [newRow(propertiesOf(valueDescription))] },
 	description: 'Values that the chart computes, one per row. A number chart takes one value.',
 };
 const moreValuesField: INodeProperties = {
@@ -168,11 +168,11 @@ const moreValuesField: INodeProperties = {
 };
 
 /** Properties of a tile's first value. */
-export const VALUE_KEYS = Object.keys(valueBody.members);
+export const VALUE_KEYS = Object.keys(valueDescription.members);
 
 /** Fields of a tile's first value, all initially empty. */
 const firstValue: Fields = {
-	...valueBody.members,
+	...valueDescription.members,
 	aggFn: choice('Aggregation', AGGREGATIONS, {
 		schema: anyText,
 		default: '',
@@ -198,13 +198,13 @@ const tileValues: Fields = {
 	// A search uses these two as well.
 	...valueFilterFields(),
 	select: onCharts(
-		customField(z.array(valueBody.schema), [moreValuesField], { read: readValues }),
+		customField(z.array(valueDescription.schema), [moreValuesField], { read: readValues }),
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
 	),
 };
 
 const chartValues: Fields = {
-	select: customField(z.array(valueBody.schema).min(1), [valuesField], {
+	select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
 		when: { chart: DRAWN_CHARTS },
 		read: readValues,
 	}),

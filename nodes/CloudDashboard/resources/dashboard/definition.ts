@@ -96,7 +96,7 @@ const jsonNotice = fromAiNotice(
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /** "Update dashboard" replaces everything, so a missing list would empty the dashboard. */
-const dashboardBody = describeBody(
+const dashboardDescription = describeBody(
 	'',
 	{
 		name: text('Name', {
@@ -123,11 +123,11 @@ const dashboardBody = describeBody(
 
 /** A dashboard from Get contains its ID, but only the path's ID counts. */
 export const dashboardSchema = withMore(
-	dashboardBody,
+	dashboardDescription,
 	'id containers filters savedFilterValues savedQuery savedQueryLanguage',
 );
 
-const definition = { ...dashboardBody, schema: dashboardSchema };
+const definition = { ...dashboardDescription, schema: dashboardSchema };
 
 const otherWays = describeBody('', {
 	tilesList: text('Tiles', {
@@ -145,7 +145,7 @@ const otherWays = describeBody('', {
 /** Defines a dashboard by fields, as a list of tiles, or as JSON. */
 export const definitionFields = [
 	dashboardInputField,
-	...propertiesOf(dashboardBody),
+	...propertiesOf(dashboardDescription),
 	...propertiesOf(otherWays),
 ];
 
@@ -205,7 +205,7 @@ function definedDashboard(
 	const isWhole = !isMerge || mode.stored !== undefined;
 	const aggregations = aggregationIssues(enteredDraft.body, isForm);
 	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
-	const misspelled = readItemOptions(options).allowUnlisted ? [] : adapted.issues.filter(isUnusual);
+	const misspelled = readItemOptions(options).allowUnusual ? [] : adapted.issues.filter(isUnusual);
 	// A misspelled name turns a change into an incomplete new tile.
 	const isConsequence = ({ path }: Issue) =>
 		misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));

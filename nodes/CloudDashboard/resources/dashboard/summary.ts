@@ -49,8 +49,8 @@ export function updateSummary(
 	parameters: ParameterValues,
 	stored: JsonObject,
 ): Phrase {
-	const isRead = Object.keys(stored).length > 0;
-	return isRead
+	const wasRead = Object.keys(stored).length > 0;
+	return wasRead
 		? changesOfDashboard(body, parameters, stored)
 		: unreadSummary(body, recordPhrase(dashboardRecord, parameters));
 }

@@ -104,7 +104,7 @@ const column = describeBody('', {
 	name: text('Column Name', { ...inFirstRow, placeholder: 'e.g. order_id' }),
 	type: text('Type', { ...inFirstRow, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
-const columnBody = bodyBuilder(column);
+const buildColumn = bodyBuilder(column);
 
 export const columnsSchema = z.array(column.schema);
 
@@ -177,7 +177,7 @@ export function definedColumns(
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});
 	return {
-		columns: emptyToUndefined(columnRows.map((row) => columnBody(row, context.timezone))),
+		columns: emptyToUndefined(columnRows.map((row) => buildColumn(row, context.timezone))),
 		fieldMappings: emptyToUndefined(fieldMappings),
 		issues,
 	};

@@ -9,7 +9,7 @@ import {
 	BY_FIELDS,
 	jsonFields,
 	newPipe,
-	PIPE_JSON,
+	JSON_INPUT,
 	PIPE_STEPS,
 	pipeInputField,
 	sourceForm,
@@ -31,7 +31,7 @@ const withSchema: BodyStep = ({ body }, parameters, context) => {
 };
 
 const newPipeFields = wholeBodyFields(newPipe, {
-	json: PIPE_JSON,
+	json: JSON_INPUT,
 	settings: pipeSettings,
 	panel: [
 		pipeInputField,

@@ -81,7 +81,7 @@ export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeIn
 ]);
 
 /** Lets users enter the pipe, or for Discover Schema its source, as JSON. */
-export const PIPE_JSON = {
+export const JSON_INPUT = {
 	input: pipeInputField,
 	parameter: pipeJsonField.name,
 	advice: 'Choose a value, or define the pipe by JSON.',

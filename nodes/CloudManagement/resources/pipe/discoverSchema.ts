@@ -14,7 +14,7 @@ import type { ListedOperation } from '../../../engine/resource';
 import {
 	BY_FIELDS,
 	jsonFields,
-	PIPE_JSON,
+	JSON_INPUT,
 	PIPE_STEPS,
 	pipeInputField,
 	sourceForm,
@@ -37,7 +37,7 @@ const onlySource: BodyStep = ({ body }) => ({ body: sourceOf(body) });
 const discoveredSource = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', discoveredSource);
 const sourceBody = wholeBodyFields(discoveredSource, {
-	json: PIPE_JSON,
+	json: JSON_INPUT,
 	settings: sourceSettings,
 	panel: [
 		{ ...pipeInputField, displayName: 'Define Source' },

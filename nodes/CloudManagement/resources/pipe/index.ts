@@ -43,7 +43,7 @@ function partFields(
 	});
 }
 
-const neutralSpelling: BodyStep = ({ body, added = {} }, _parameters, { credential }) => ({
+const spellPartNeutrally: BodyStep = ({ body, added = {} }, _parameters, { credential }) => ({
 	body: neutralSettings(body, credential),
 	added: neutralSettings(added, credential),
 });
@@ -160,7 +160,7 @@ export const pipe = resource(
 			verb: 'Change the settings of',
 			fields: partFields(settings.members, {
 				example: '{ "engine_max_threads": 4 }',
-				steps: [neutralSpelling],
+				steps: [spellPartNeutrally],
 			}),
 			advice: NO_SETTINGS,
 		}),

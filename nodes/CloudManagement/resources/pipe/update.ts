@@ -153,7 +153,7 @@ const changedPipe = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	panel: (mainFields, updateFields) => [updateFields, ...sourceChangeFields(mainFields)],
-	steps: [withTables, inNeutralSpelling, withChosenSecrets, withStoredSchema],
+	steps: [withTables, spellNeutrally, withChosenSecrets, withStoredSchema],
 	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 	reword: nameColumn,
@@ -219,7 +219,7 @@ function withTables(
 	};
 }
 
-function inNeutralSpelling(
+function spellNeutrally(
 	{ body }: Draft,
 	_: ParameterValues,
 	{ credential }: PlanContext,

@@ -290,7 +290,7 @@ export const changedService = changedFields(
 );
 
 /** Keys whose values contain additions and removals. */
-const STEPS = ['ipAccessList', 'privateEndpointIds', 'tags'];
+const ADD_REMOVE_KEYS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
 /** Describes a change of a service: lost access and removals, then new access, then the rest. */
 export function serviceChanges(
@@ -304,7 +304,7 @@ export function serviceChanges(
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
 	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>
-		STEPS.includes(name) && isJsonObject(value)
+		ADD_REMOVE_KEYS.includes(name) && isJsonObject(value)
 			? stepChanges(name, value)
 			: changesOf({ [name]: value }, [], record),
 	);

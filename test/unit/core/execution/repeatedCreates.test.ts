@@ -6,7 +6,7 @@ import { byItem, CREATE, execute, GET, withOptions } from '../fakes';
 const create: ChangeOperation = {
 	...withOptions(CREATE),
 	texts: {
-		isNew: true,
+		createsSubject: true,
 		subjectOf: (request) => `thing ${String(objectBody(request)['name'])}`,
 		summarize: (request) => `Create thing ${String(objectBody(request)['name'])}`,
 	},

@@ -11,7 +11,7 @@ import {
 	usually,
 } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secretKinds';
-import { authentication, BASIC, CERTIFICATES, iamRole, methods, NO_SCHEME } from './source';
+import { authentication, BASIC, PEM_TEXT, iamRole, methods, NO_SCHEME } from './source';
 
 /** Loading modes of a database pipe: once, continuously, or both. */
 export const REPLICATION_MODES = {
@@ -89,7 +89,7 @@ export const TLS = {
 		rule: USUAL_HOST,
 	}),
 	caCertificate: text('CA Certificate', {
-		...CERTIFICATES,
+		...PEM_TEXT,
 		description: 'CA certificates in PEM format, to verify the source',
 	}),
 	disableTls: flag('Disable TLS', {

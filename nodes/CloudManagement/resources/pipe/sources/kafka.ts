@@ -45,7 +45,7 @@ import {
 } from './registry';
 import {
 	authentication,
-	CERTIFICATES,
+	PEM_TEXT,
 	iamRole,
 	methods,
 	NO_AUTHENTICATION,
@@ -138,7 +138,7 @@ const schemaRegistry = object(
 			description: 'For Protobuf without a registry, choose No Schema Registry',
 		}),
 		caCertificate: text('Schema Registry CA Certificate', {
-			...CERTIFICATES,
+			...PEM_TEXT,
 			when: REGISTRY_IS_CHOSEN,
 			description: 'CA certificates in PEM format, to verify the schema registry',
 		}),
@@ -261,7 +261,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		}),
 		schemaRegistry,
 		caCertificate: text('CA Certificate', {
-			...CERTIFICATES,
+			...PEM_TEXT,
 			description: 'CA certificates in PEM format, to verify the brokers',
 			note: 'PEM, if the broker has a private CA',
 		}),

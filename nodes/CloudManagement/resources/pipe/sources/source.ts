@@ -75,7 +75,7 @@ export const iamRole = text('IAM Role ARN', {
 });
 
 /** Settings of a text that holds certificates. */
-export const CERTIFICATES = {
+export const PEM_TEXT = {
 	rows: 4,
 	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
 	schema: VERBATIM,
