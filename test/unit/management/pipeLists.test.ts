@@ -66,6 +66,36 @@ describe('definedColumns (list)', () => {
 	});
 
 	it.each([
+		{ line: 'PRIMARY KEY (id)', part: 'PRIMARY KEY' },
+		{ line: 'primary key id', part: 'PRIMARY KEY' },
+		{ line: 'FOREIGN KEY (id) REFERENCES other (id)', part: 'FOREIGN KEY' },
+		{ line: 'INDEX by_id id TYPE minmax GRANULARITY 1', part: 'INDEX' },
+		{ line: 'INDEX by_ids (id, other) TYPE bloom_filter(0.01)', part: 'INDEX' },
+		{ line: 'CONSTRAINT positive CHECK id > 0', part: 'CONSTRAINT' },
+		{ line: 'CONSTRAINT positive ASSUME (id > 0)', part: 'CONSTRAINT' },
+		{ line: 'PROJECTION by_id (SELECT * ORDER BY id)', part: 'PROJECTION' },
+	])('refuses the $part of a table: $line', ({ line, part }) => {
+		const { issues } = listed(`id UInt64,\n${line}`);
+		const text = `is a table's ${part}, not a column. Remove it. If a column has this name, put the name in double quotes.`;
+		expect(issues).toEqual([{ path: `${COLUMNS}.1`, text }]);
+	});
+
+	it.each([
+		{ line: '"PRIMARY" String', column: { name: 'PRIMARY', type: 'String' } },
+		{ line: '`primary` "key"', column: { name: 'primary', type: 'key' } },
+		{ line: 'primary String', column: { name: 'primary', type: 'String' } },
+		{ line: 'index UInt64 type', column: { name: 'index', type: 'UInt64', from: 'type' } },
+		{ line: 'index Decimal(10, 2)', column: { name: 'index', type: 'Decimal(10, 2)' } },
+		{
+			line: 'constraint String check',
+			column: { name: 'constraint', type: 'String', from: 'check' },
+		},
+		{ line: 'projection Tuple(a String)', column: { name: 'projection', type: 'Tuple(a String)' } },
+	])('reads $line as a column', ({ line, column }) => {
+		expect(columnsIn(line)).toEqual([column]);
+	});
+
+	it.each([
 		{ line: 'a Nullable(String) null', clause: 'NULL' },
 		{
 			line: 'a LowCardinality(String) NULL',

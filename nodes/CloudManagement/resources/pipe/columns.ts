@@ -9,7 +9,7 @@ import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
-import type { Entry, ListSyntax, ParsedRow, RowsLook } from './parseList';
+import type { Entry, ListSyntax, ParsedRow, RowsLook, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
 /** Type of text, and of values that fit nothing else. */
@@ -54,6 +54,10 @@ function typeOf(value: unknown): string {
 const CLAUSE =
 	/(?:^| )(NULL(?= |$)|(?:NOT|PRIMARY) \S+|(?:ALIAS|CODEC|COLLATE|COMMENT|DEFAULT|EPHEMERAL|MATERIALIZED|STATISTICS|TTL)(?=[ (]))/;
 
+/** Matches what a CREATE TABLE statement lists beside its columns. */
+const TABLE_PART =
+	/^(?:(?:FOREIGN|PRIMARY|UNIQUE) KEY\b|CONSTRAINT(?= \S+ (?:ASSUME|CHECK|FOREIGN|PRIMARY|UNIQUE)[ (])|INDEX(?= .* TYPE )|PROJECTION(?= [^ (]+(?:\( *(?:SELECT|WITH)| INDEX) ))/;
+
 const CREATE_TABLE = /^\s*(?:--[^\n]*\n\s*)*create\s+(?:or\s+replace\s+)?(?:temporary\s+)?table\s/i;
 
 const COLUMNS: ListSyntax = {
@@ -78,14 +82,19 @@ function parseColumnsList(value: unknown): WithIssues<JsonObject[]> {
 	return { value: [], issues: [{ path: COLUMNS.path, text: problem }] };
 }
 
-function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedRow {
+function columnOf(words: Entry): ParsedRow {
+	const [{ text: name }, typeWord, ...wordsAfterType] = words;
 	if (typeWord === undefined) {
 		const problem = `is "${name}", which has no type. Write the name and the type, such as "${name} String".`;
 		return { problem };
 	}
 	const type = typeWord.text;
-	const texts = wordsAfterType.map((word) => (word.isQuoted ? '""' : word.text));
-	const clause = CLAUSE.exec(texts.join(' ').toUpperCase())?.[1];
+	const [tablePart] = TABLE_PART.exec(unquotedText(words)) ?? [];
+	if (tablePart !== undefined) {
+		const problem = `is a table's ${tablePart}, not a column. Remove it. If a column has this name, put the name in double quotes.`;
+		return { problem };
+	}
+	const clause = CLAUSE.exec(unquotedText(wordsAfterType))?.[1];
 	if (clause !== undefined) {
 		const problem = `has ${clause} after its type, but only a source field may follow. Remove it, write Nullable(…) instead of NULL, or put a source field of that name in double quotes.`;
 		return { problem };
@@ -95,6 +104,11 @@ function columnOf([{ text: name }, typeWord, ...wordsAfterType]: Entry): ParsedR
 		return { problem: moreWordsText('name, type, and source field', moreWords) };
 	}
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
+}
+
+/** Words in upper case, with names in quotes left out. */
+function unquotedText(words: readonly Word[]): string {
+	return words.map(({ isQuoted, text: word }) => (isQuoted ? '""' : word.toUpperCase())).join(' ');
 }
 
 /** n8n would mark the form's first row red before anybody has entered anything. */
