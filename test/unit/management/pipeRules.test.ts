@@ -172,6 +172,8 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		[pipeOf('kafka', { brokers: 'ada:lovelace@a:9092' }), '.brokers contains a broker'],
 		...[
 			':9092',
+			'a.example:65536',
+			'[2001:db8::1]:99999',
 			'a.example?b.example:9092',
 			'a/b:9092',
 			'host:0',
@@ -277,6 +279,7 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 			'2001:db8::1',
 			'fe80::1%eth0',
 			'[2001:db8::1]:9092',
+			'a.example:65535',
 			'[fe80::1%eth0]:9092',
 			'b-1.msk.example.com:14001, b-2.msk.example.com:14002',
 		].map((brokers) => pipeOf('kafka', { brokers })),

@@ -39,14 +39,16 @@ export function ofEach(
 }
 
 /** IPv6 addresses are in brackets. */
-const WITH_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[[\da-f:.]+(?:%[\w.-]+)?\]):[1-9]\d{0,4}$/i;
+const WITH_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[[\da-f:.]+(?:%[\w.-]+)?\]):([1-9]\d{0,4})$/i;
+const MAX_PORT = 65_535;
 /** The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port. */
 const WITHOUT_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i;
 
 /** Refuses what isn't a host with an optional port, such as a list separated by semicolons. */
 function brokerIssues(broker: string): Array<Omit<Issue, 'path'>> {
+	const [, port] = WITH_PORT.exec(broker) ?? [];
 	// The schema refuses a scheme.
-	if (WITH_PORT.test(broker) || !NO_SCHEME.test(broker)) return [];
+	if (Number(port) <= MAX_PORT || !NO_SCHEME.test(broker)) return [];
 	if (WITHOUT_PORT.test(broker)) {
 		return [{ verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) }];
 	}
