@@ -99,6 +99,33 @@ describe('Pipe → Create (fields, warnings)', () => {
 		);
 	});
 
+	const NO_REGISTRY = { kafkaSchemaRegistryAuthentication: 'none' };
+	const GLUE = {
+		kafkaSchemaRegistryType: 'glue',
+		kafkaSchemaRegistryGlueRegion: 'us-east-1',
+		kafkaSchemaRegistryGlueRegistryName: 'orders',
+		kafkaSchemaRegistryGlueRoleArn: 'arn:aws:iam::123456789012:role/schemas',
+	};
+
+	it.each([
+		{ format: 'AvroConfluent', fields: NO_REGISTRY, label: 'Schema Registry Authentication' },
+		{ format: 'Protobuf', fields: NO_REGISTRY, label: 'Protobuf Schema' },
+		{ format: 'AvroConfluent', fields: GLUE, label: '' },
+		{ format: 'Protobuf', fields: GLUE, label: '' },
+		{
+			format: 'Protobuf',
+			fields: { ...NO_REGISTRY, additionalOptions: { kafkaProtobufSchema: 'Cg==' } },
+			label: '',
+		},
+		{ format: 'Avro', fields: NO_REGISTRY, label: '' },
+	])('warns about $format messages that nothing describes: "$label"', (row) => {
+		const { format, fields, label } = row;
+		const texts = hintsOn('kafka', { kafkaFormat: format, ...fields });
+		const onlyCloud =
+			/\S* [^.]*is only supported by ClickHouse Cloud[^.]*\. The node sends it as entered\. ?/g;
+		expect(texts.replaceAll(onlyCloud, '')).toMatch(label === '' ? /^$/ : `${label} isn't set`);
+	});
+
 	it('warns about a topic with a space', () => {
 		expect(hintsOn('kafka', { kafkaTopics: 'orders, late orders' })).toMatch(
 			/Topics.*"late orders"/,

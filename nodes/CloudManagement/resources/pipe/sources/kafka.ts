@@ -41,6 +41,7 @@ import {
 	glueFields,
 	protobufRule,
 	protobufSchema,
+	registryHints,
 	streamFormat,
 } from './registry';
 import {
@@ -165,7 +166,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 	optionName: 'Kafka (Confluent, MSK, Redpanda, Azure Event Hubs, WarpStream)',
 	isStream: true,
-	rules: [registryRule, protobufRule, tombstoneRule, identityRule],
+	rules: [registryRule, registryHints, protobufRule, tombstoneRule, identityRule],
 	secretRules,
 	// Hidden in a new node, because n8n preselects only the most recent of all shown credentials. That should be the
 	// API's credential, and no secret may go to brokers that nobody chose it for.

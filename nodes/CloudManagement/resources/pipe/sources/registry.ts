@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { neededText, notTogetherText, onlyForText } from '../../../../engine/issue';
+import { neededText, notTogetherText, onlyForText, sentText } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
 export const GLUE_LABEL = 'AWS Glue';
@@ -47,6 +47,7 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 /** Keys of AWS Glue's fields, in panel order. */
 export const GLUE_NAMES = Object.keys(glueFields(true));
 
+const AVRO_CONFLUENT = 'AvroConfluent';
 const PROTOBUF = 'Protobuf';
 const MAX_SCHEMA_LENGTH = 1_048_576;
 
@@ -77,4 +78,17 @@ export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 	if (!isAbsent(owner.protobufSchema)) return;
 	const because = 'for the Protobuf format without a schema registry';
 	yield { path: 'protobufSchema', text: neededText(because) };
+}
+
+/** The contract lets Kafka omit what these formats need. */
+export function* registryHints(source: JsonObject): Iterable<Issue> {
+	const { format, schemaRegistry, protobufSchema } = source;
+	if (isJsonObject(schemaRegistry)) return;
+	const problem = `isn't set, so there's no schema registry, which the ${String(format)} format needs`;
+	if (format === AVRO_CONFLUENT) {
+		yield { path: 'schemaRegistry.authentication', verdict: 'hint', text: sentText(problem) };
+	}
+	if (format !== PROTOBUF || !isAbsent(protobufSchema)) return;
+	const because = "isn't set, although the Protobuf format needs it or a schema registry";
+	yield { path: 'protobufSchema', verdict: 'hint', text: sentText(because) };
 }
