@@ -1,11 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import {
-	listByName as cloudListByName,
-	panelOrganization,
-	panelService,
-	serviceList,
-} from '../clickhouseCloud/lists';
+import { listByName, panelOrganization, panelService, serviceList } from '../clickhouseCloud/lists';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { recordsIn } from '../engine/json';
@@ -268,28 +263,28 @@ const tileList: PanelList = {
 	lookup: { idOf: tileIdNeed, nameOf: tileNameNeed, listedBy: TILE.listedBy },
 };
 
-function listByName(record: NamedRecord, details?: string[]): PanelList {
-	return { ...cloudListByName(record, details), access: panelAccess };
+function teamList(record: NamedRecord, details?: string[]): PanelList {
+	return { ...listByName(record, details), access: panelAccess };
 }
 
-const webhookList = listByName(webhookRecord, ['service']);
+const webhookList = teamList(webhookRecord, ['service']);
 
 const LOCATOR_LISTS = {
 	searchAlerts: alertList,
-	searchConnections: listByName(connectionRecord, ['host']),
-	searchDashboards: listByName(dashboardRecord),
-	searchRoles: listByName({ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' }),
-	searchSavedSearches: listByName(savedSearchRecord),
+	searchConnections: teamList(connectionRecord, ['host']),
+	searchDashboards: teamList(dashboardRecord),
+	searchRoles: teamList({ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' }),
+	searchSavedSearches: teamList(savedSearchRecord),
 	searchServices: serviceList,
-	searchSources: listByName(sourceRecord, ['kind', 'section']),
+	searchSources: teamList(sourceRecord, ['kind', 'section']),
 	// An invitation's own path isn't under the list's path, and neither is a member's.
-	searchTeamInvitations: listByName({
+	searchTeamInvitations: teamList({
 		...teamInvitationRecord,
 		collection: teamInvitationList.collection,
 		isOnlyListed: true,
 		listedBy: 'Team Invitation → Get Many',
 	}),
-	searchTeamMembers: listByName(
+	searchTeamMembers: teamList(
 		{
 			...teamMemberRecord,
 			collection: teamMemberList.collection,
