@@ -37,11 +37,13 @@ describe('readItemOptions', () => {
 		}
 	});
 
-	it('turns any other switch on only for true', () => {
-		for (const name of ['fullResponse', 'resendUnknown', 'allowUnlisted']) {
-			expect(readItemOptions({ [name]: true })).toMatchObject({ [name]: true });
-			expect(readItemOptions({ [name]: 'no' })).toMatchObject({ [name]: false });
-		}
+	it.each([
+		['fullResponse', 'fullResponse'],
+		['resendUnknown', 'resendUnknown'],
+		['allowUnlisted', 'allowUnusual'],
+	])('turns %s on only for true', (name, option) => {
+		expect(readItemOptions({ [name]: true })).toMatchObject({ [option]: true });
+		expect(readItemOptions({ [name]: 'no' })).toMatchObject({ [option]: false });
 	});
 
 	it('reads an empty Approved Plan as a plan that nothing matches', () => {
