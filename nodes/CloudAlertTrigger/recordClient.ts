@@ -1,4 +1,4 @@
-import { errorDetails, requestError } from '../engine/errors/nodeErrors';
+import { errorDetails, inputError, requestError } from '../engine/errors/nodeErrors';
 import type { Answer, Session } from '../engine/execution/session';
 import type { HttpContext } from '../engine/http/transport';
 import type { JsonObject } from '../engine/json';
@@ -65,8 +65,9 @@ export class RecordClient {
 		const pathIn = id === undefined ? record.collection : recordPath(record);
 		const { value: path, issues } = pathIn(parameters, this.session.credential);
 		if (issues.length === 0) return path;
-		const text = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
-		throw this.unreadableError(text);
+		const message = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
+		const description = `Choose the ${record.title} from the list, or copy its ID again.`;
+		throw inputError(this.context.getNode(), { message, description });
 	}
 
 	private unreadableError(message: string): Error {

@@ -40,7 +40,10 @@ describe('RecordClient', () => {
 		"doesn't take %j for a missing record",
 		async (body) => {
 			const { records } = openRecords(json(body));
-			await expect(records.get(alertRecord, ID)).rejects.toThrow(`isn't the alert ${ID}.`);
+			await expect(records.get(alertRecord, ID)).rejects.toMatchObject({
+				message: `The response isn't the alert ${ID}.`,
+				description: expect.stringContaining('Try again later.'),
+			});
 		},
 	);
 
@@ -53,7 +56,10 @@ describe('RecordClient', () => {
 		const { records, sent } = openRecords();
 		const text = 'The alert has the ID "../x", which isn\'t an ID of ClickStack.';
 		for (const request of [records.get(alertRecord, '../x'), records.remove(alertRecord, '../x')])
-			await expect(request).rejects.toThrow(text);
+			await expect(request).rejects.toMatchObject({
+				message: text,
+				description: 'Choose the alert from the list, or copy its ID again.',
+			});
 		expect(sent).toEqual([]);
 	});
 });
