@@ -62,7 +62,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 
-	it('asks in its sticky note to turn on each node that is off', () => {
+	it('asks in its sticky note to turn on each disabled node', () => {
 		const steps = nodes
 			.flatMap(({ parameters: { content } }) => (typeof content === 'string' ? content : []))
 			.flatMap((note) => note.split('\n'))
@@ -71,7 +71,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(off.filter((node) => !steps.some((step) => step.includes(`**${node}**`)))).toEqual([]);
 	});
 
-	it("chooses each record with a locator, because n8n doesn't show a mode for plain text", () => {
+	it('chooses each record with a locator', () => {
 		const plain: string[] = [];
 		const actions = nodes.filter(({ type }) =>
 			/\.cloud(?:Management|Dashboard)(?:Tool)?$/.test(type),

@@ -43,7 +43,7 @@ const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	),
 );
 
-it('docs/security.md lists every operation that outputs a secret, with its keys', () => {
+it('docs/security.md lists every secret output, with its operation and keys', () => {
 	const text = readDocument('docs/security.md');
 	const count = NUMBERS[SHOWN_ONCE.length] ?? '';
 	expect(text).toContain(`${count} operations output a secret that the API shows only once`);

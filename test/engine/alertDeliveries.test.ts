@@ -98,7 +98,7 @@ it('CloudAlertTrigger.webhook accepts a repeated delivery without starting the w
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts the workflow for a repeat of a call that n8n refused', async () => {
+it('CloudAlertTrigger.webhook starts the workflow when a refused call is repeated', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.isFailing = true;
 	expect(await evaluate(true)).toEqual([500]);

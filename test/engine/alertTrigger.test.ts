@@ -127,7 +127,7 @@ describe('CloudAlertTrigger (publishing)', () => {
 		},
 	);
 
-	it("leaves production's webhook alone when a copy that never started is unpublished", async () => {
+	it("keeps production's webhook when an unstarted copy is unpublished", async () => {
 		const production = await stage.node({ alertIds: [FIRST] });
 		await production.publish();
 		const before = stage.everything();
@@ -325,7 +325,7 @@ describe('CloudAlertTrigger.create (expressions)', () => {
 });
 
 describe('CloudAlertTrigger (unpublishing)', () => {
-	it('keeps the webhook of an alert that needs it for the next start', async () => {
+	it("keeps an alert's webhook for the next start", async () => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();

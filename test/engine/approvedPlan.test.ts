@@ -34,7 +34,7 @@ async function approve(node: NodeUnderTest, later = node) {
 }
 
 describe('Approved Plan', () => {
-	it('sends a planned pipe with the secrets that its dry run hid', async () => {
+	it('sends a planned pipe with the secrets hidden in its dry run', async () => {
 		const approved = await approve(sampleNode(sampleOf('pipe create'), emulator.ids));
 		expect(approved).toMatchObject({ message: undefined, sent: 1, planned: { dryRun: true } });
 		expect(JSON.stringify(approved.planned)).not.toContain(SAMPLE_SOURCE.password);

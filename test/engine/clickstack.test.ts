@@ -164,7 +164,7 @@ describe('ClickStack', () => {
 	const own = async (parameters: INodeParameters) =>
 		await run({ authentication: 'accessToken', ...parameters });
 
-	it("counts the alerts that use a webhook if it can't be deleted", async () => {
+	it("counts a webhook's alerts if it can't be deleted", async () => {
 		const { webhookId } = IDS;
 		const { error } = await own({ resource: 'webhook', operation: 'delete', webhookId });
 		expect(error?.message).toContain('1 alert(s) still reference it');

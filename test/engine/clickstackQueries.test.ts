@@ -90,7 +90,7 @@ describe('Event → Search', () => {
 		expect(emulator.requests.map(({ status }) => status).sort()).toEqual([200, 200, 503]);
 	});
 
-	it('names the fields that may contain the mistake that the API reports', async () => {
+	it("names the fields that may contain the API's reported mistake", async () => {
 		await start({});
 		const { error } = await run({ ...SEARCH, ...LAST_DAY, where: 'levl:error' });
 		expect(error?.message).toMatch(/\(400\): .*Unknown identifier levl/);

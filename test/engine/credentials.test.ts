@@ -18,7 +18,7 @@ const WITH_ROLE = {
 };
 
 it.each([false, true])(
-	"Pipe → Create ignores the source's credential while its selector is hidden (still selected: %s)",
+	'Pipe → Create ignores a hidden source credential (still selected: %s)',
 	async (withSource) => {
 		const node = sampleNode(sampleOf('pipe create'), emulator.ids, WITH_ROLE);
 		const { error } = await emulator.runNode({ ...node, withSource }, [{}], {

@@ -195,7 +195,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 	});
 
 	it.each([null, [], [{ id: secondTileId }]])(
-		'keeps all tiles for the next item if the first update returns the tiles as %j',
+		'keeps all tiles for the next item if the update returns %j',
 		async (incomplete) => {
 			emulator.faults.add(answerWith(incomplete, 'PUT'));
 			const before = tiles();

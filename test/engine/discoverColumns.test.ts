@@ -117,7 +117,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		});
 	});
 
-	it('refuses a sorting key that the source lacks once it knows the columns', async () => {
+	it('refuses a sorting key missing from the discovered columns', async () => {
 		const { error } = await run(sortedBy('ordrId'));
 		expect(error?.message).toContain('"ordrId" (did you mean "orderId"?)');
 		expect(sent()).toEqual([DISCOVER]);
@@ -202,7 +202,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		},
 	);
 
-	it('lets an override supply a type that the API does not know', async () => {
+	it('takes a type unknown to the API from an override', async () => {
 		answerWith({ fields: [{ name: 'a', type: '' }, { name: 'b' }, { name: 'c', type: 'UInt8' }] });
 		const { error } = await run(creating());
 		expect(error?.message).toContain('Column "a" has no type');

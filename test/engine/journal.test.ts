@@ -96,7 +96,7 @@ describe('Retry On Fail', () => {
 		expect(item?.json['summary']).toMatch(/^Removed .* from the organization permanently$/);
 	});
 
-	it('reports what an earlier attempt sent if the later attempt is refused', async () => {
+	it("reports the earlier attempt's changes if the later one is refused", async () => {
 		failSecond('refused');
 		const isFirst = '$runIndex === 0 && $now.toMillis() < ' + String(Date.now() + 1500);
 		const email = `={{ ${isFirst} ? $json.email : '' }}`;
@@ -186,7 +186,7 @@ describe("a source's secret that is corrected before Retry", () => {
 	});
 });
 
-it("an agent's tool doesn't create a record again with another setting after an unknown outcome", async () => {
+it("an agent's tool doesn't repeat a create of unknown outcome with another setting", async () => {
 	const parameters = { name: '={{ $json.name }}', postgresDatabase: '={{ $json.database }}' };
 	const node = sampleNode(sampleOf('pipe create'), emulator.ids, parameters);
 	emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });

@@ -63,7 +63,7 @@ describe('LazyPackageDirectoryLoader', () => {
 		expect(lazy.types.credentials).toEqual(listed);
 	});
 
-	it('keeps the nodes that test a loaded credential, except in n8n 1.x', async () => {
+	it('keeps the nodes for testing a loaded credential, except in n8n 1.x', async () => {
 		const lazy = await loadLazily();
 		const names = Object.keys(lazy.known.credentials);
 		const testers = () => names.map((name) => lazy.known.credentials[name]?.supportedNodes);

@@ -242,7 +242,7 @@ describe('npm run live', () => {
 		expect(report).toContain('- **cloud role getAll**: ');
 	});
 
-	it('deletes what it created after repeated signals, even without a terminal', async () => {
+	it('deletes its records after repeated signals without a terminal', async () => {
 		const { code, report } = await runScript(['--write'], (stop) => {
 			const timer = setInterval(() => {
 				if (changes().created === 0) return;

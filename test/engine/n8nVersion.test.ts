@@ -29,7 +29,7 @@ describe(`n8n ${String(line?.n8n)}`, () => {
 		expect(found).toEqual(line?.modules);
 	});
 
-	it('loads the built nodes with its own n8n-workflow, so that the engine knows their errors', async () => {
+	it('loads the built nodes with its own n8n-workflow', async () => {
 		const loader = await loadPackage();
 		const { CloudManagement } = jest.requireActual<
 			typeof import('../../nodes/CloudManagement/CloudManagement.node')

@@ -92,7 +92,7 @@ it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
 });
 
 it.each([undefined, null, '', '={{ $json.end }}'])(
-	"shows a notice about a field whose value n8n's editor reads as %j",
+	"shows a field's notice if the editor reads %j",
 	(expireAt) => {
 		const { fields } = panel.opened({ resource: 'apiKey', operation: 'create' });
 		const notice = fields.find(({ name }) => name === 'expiryNotice');
@@ -110,7 +110,7 @@ it.each([
 	['192.0.2.0/20', false],
 	['', false],
 	[undefined, false],
-])('a row with the address %s warns that everybody can connect: %s', (source, isShown) => {
+])('warns about open access in a row with the address %s: %s', (source, isShown) => {
 	const rows = panel
 		.opened({ resource: 'service', operation: 'create' })
 		.fields.filter(({ name }) => name === 'ipAccess')
@@ -137,7 +137,7 @@ it.each([
 );
 
 it.each([CloudManagement, CloudDashboard])(
-	"%p avoids regular expressions in conditions, which n8n's time limit could end",
+	'%p avoids regular expressions in conditions',
 	(Node) => {
 		expect(JSON.stringify(new Node().description)).not.toContain('"_cnd":{"regex"');
 	},

@@ -29,7 +29,7 @@ describe('Dry Run → summary', () => {
 	});
 	const forged = chosen('Staging (idle)');
 
-	it('shows the name that the API returns, not the label in the workflow', async () => {
+	it("shows the API's name instead of the workflow's label", async () => {
 		const items = await dryRun('service delete', forged);
 		expect(items[0]?.['summary']).toBe(
 			`Delete service "Analytics 1" (0000…0001) and all its data permanently`,

@@ -76,7 +76,7 @@ describe('any timestamp in any time zone', () => {
 	const instants = fc.integer({ min: Date.UTC(2001, 8, 10), max: Date.UTC(2099, 0, 1) });
 	const zones = fc.constantFrom(...ZONES);
 
-	it('becomes the same instant: a Kinesis timestamp in seconds, a Kafka offset in minutes of UTC', () => {
+	it("becomes the same instant in Kinesis seconds and in Kafka's UTC minutes", () => {
 		fc.assert(
 			fc.property(instants, zones, zones, (millis, zone, elsewhere) => {
 				const seconds = Math.floor(millis / SECOND);

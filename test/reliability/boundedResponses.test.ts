@@ -22,7 +22,7 @@ async function run(name: string, fault: Fault, options: INodeParameters = MINUTE
 	return { outcome, reason, requests: emulator.requests.length };
 }
 
-it('n8nTransport ends a response that arrives byte by byte at the timeout', async () => {
+it('n8nTransport ends a byte-by-byte response at the timeout', async () => {
 	// The complete response would take minutes.
 	const options = { timeout: 1000, maxRetries: 0 };
 	const read = await run('service get', { kind: 'drip' }, options);
@@ -39,7 +39,7 @@ it.each<{ name: string; fault: Fault }>([
 	expect(await run('pipe stop', fault)).toEqual(UNKNOWN_CHANGE);
 });
 
-it('executeOperation reports the status of an error that is nested too deeply', async () => {
+it("executeOperation reports a too deeply nested error's status", async () => {
 	const seen = await run('pipe stop', { kind: 'nested', status: 400 });
 	expect(seen).toEqual({ outcome: 'refused', reason: 'refused', requests: 1 });
 });

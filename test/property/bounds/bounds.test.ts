@@ -22,7 +22,7 @@ function unknownAmong(findings: readonly Finding[]): Finding[] {
 // just outside. The first must be sent unchanged, and the second refused with a message that names its field.
 describe('bounds of the contract', () => {
 	it.each(subjects.map((subject) => [subject.name, subject.api, subject] as const))(
-		'%s sends what %s allows and reports the field of any other value',
+		'%s sends values within %s and reports the field of others',
 		(_name, _api, subject) => {
 			expect(unknownAmong(findingsOf(subject))).toEqual([]);
 		},

@@ -86,7 +86,7 @@ describe('executions with a shared limiter', () => {
 	const LIMIT = { requests: 10, windowMs: 10_000, header: 'retry-after-seconds' } as const;
 	const oneLater = (reads: number) => [{ reads }, { reads, begin: 2000 }];
 
-	it('take turns, so that a later execution ends soon after the first', async () => {
+	it('take turns, so a later execution ends soon after the first', async () => {
 		const { runs } = await playRuns({ executions: oneLater(40), limit: LIMIT });
 		const times = runs.map(({ took }) => took);
 		expect(Math.max(...times) - Math.min(...times)).toBeLessThan(2 * LIMIT.windowMs);

@@ -140,7 +140,7 @@ describe('findOwn', () => {
 		expect(webhooksAtFormerUrls([...all, production], TEST)).toEqual([]);
 	});
 
-	it('finds a webhook that a test of this n8n left behind', () => {
+	it('finds a webhook left by a test of this n8n', () => {
 		const other = webhook('t2', {
 			...TEST,
 			url: 'https://other.example.com/webhook-test/h1/webhook',

@@ -52,7 +52,7 @@ describe('RecordClient', () => {
 		expect(await records.get(alertRecord, ID)).toBeUndefined();
 	});
 
-	it("doesn't send a request for an ID that ClickStack doesn't use", async () => {
+	it('sends no request for an ID in another format', async () => {
 		const { records, sent } = openRecords();
 		const text = 'The alert has the ID "../x", which isn\'t an ID of ClickStack.';
 		for (const request of [records.get(alertRecord, '../x'), records.remove(alertRecord, '../x')])

@@ -150,22 +150,19 @@ describe('Dry Run', () => {
 		{ body: ['token=1'], fields: 'body' },
 		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' } },
 		{ body: { sql: 'SELECT token FROM t', uri: 'x' } },
-	])(
-		'lists the ordinary texts of $body that it hides in part: $fields',
-		async ({ body, fields }) => {
-			const plan = () => ({
-				request: { method: 'POST', path: '/things', body } as const,
-				issues: [],
-			});
-			const { items } = await execute(
-				{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-				{ thing: { create: { ...create, plan } } },
-			);
-			const [, named] =
-				/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
-			expect(named?.replaceAll('\\"', '"')).toBe(fields);
-		},
-	);
+	])('lists the partly hidden ordinary texts of $body: $fields', async ({ body, fields }) => {
+		const plan = () => ({
+			request: { method: 'POST', path: '/things', body } as const,
+			issues: [],
+		});
+		const { items } = await execute(
+			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+			{ thing: { create: { ...create, plan } } },
+		);
+		const [, named] =
+			/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
+		expect(named?.replaceAll('\\"', '"')).toBe(fields);
+	});
 
 	it("outputs the plan's hash and the item's hash with every item", async () => {
 		const { items } = await run({ names: ['a', 'b', 'a'], options: { dryRun: true } });

@@ -146,7 +146,7 @@ describe('executeOperation (invalid items)', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it('lists each issue on its own line, in the HTML that n8n shows too', async () => {
+	it('lists each issue on its own line, also in HTML', async () => {
 		const failed = await run({
 			count: 2,
 			fields: { name: '', password: 'weak-pass' },

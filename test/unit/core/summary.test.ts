@@ -141,7 +141,7 @@ describe('changesText', () => {
 });
 
 describe('differences', () => {
-	it('starts a list with the entries that the other list lacks, however long both are', () => {
+	it('starts a long list with the entries missing from the other list', () => {
 		const all = Array.from({ length: 400 }, (_, n) => `o${String(n)}`);
 		const textOf = (before: unknown, after: unknown) =>
 			sentence(joinChanges(differences({ origins: before }, { origins: after })));
@@ -159,7 +159,7 @@ describe('differences', () => {
 });
 
 describe('fromTo', () => {
-	it('reports a value as unchanged only if all of it is equal, not just the characters shown', () => {
+	it('compares whole values, not only the shown characters', () => {
 		const long = 'x'.repeat(210);
 		const fromLong = (after: string) => sentence(fromTo(quoted(long), quoted(after)));
 		expect(fromLong(long)).toBe(`stays "${'x'.repeat(200)}…"`);
@@ -282,7 +282,7 @@ describe('summaryOf', () => {
 		expect(targetOf(item, { operation, redactorFor })).not.toContain(secret);
 	});
 
-	it('redacts only texts from outside, even if a secret is one of its own words', () => {
+	it('redacts only texts from outside if a secret is an own word', () => {
 		const summarize = () => phrase`Delete ${quoted('permanent orders')} permanently`;
 		const operation = { ...REMOVE, texts: { summarize } };
 		const redactorFor = () => textRedactor(['permanently', 'permanent or', 'Delete "p']);

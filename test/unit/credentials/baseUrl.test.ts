@@ -95,7 +95,7 @@ describe('isUnderBaseUrl', () => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);
 	});
 
-	it('rejects a URL with dots that lead elsewhere, however they are encoded', () => {
+	it('rejects a URL with dot segments in any encoding', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
 				// A single dot leads nowhere.

@@ -31,7 +31,7 @@ async function send(): Promise<void> {
 }
 
 describe('HTTP_PROXY and NO_PROXY', () => {
-	it('keeps a key for this machine from the proxy with the NO_PROXY that docs/security.md advises', async () => {
+	it('bypasses the proxy for this machine with the NO_PROXY in docs/security.md', async () => {
 		// Only NO_PROXY can prevent this, because n8n chooses the proxy.
 		await send();
 		expect([proxy.requests.length, emulator.requests.length]).toEqual([1, 0]);

@@ -86,7 +86,7 @@ describe('Alert → Create', () => {
 		expect(objectBody(request).channel).toEqual({ ...hook(webhookId), ...sent });
 	});
 
-	it("refuses a chart in the JSON of an alert that isn't inline", () => {
+	it("refuses a chart in a tile or saved search alert's JSON", () => {
 		const chartConfig = { displayType: 'line' };
 		const fields = { ...ALERT, additionalFields: { additionalMembers: { chartConfig } } };
 		expect(issuesOf(create, fields)).toEqual(['chartConfig is only for']);
@@ -298,7 +298,7 @@ describe('Alert → Update', () => {
 			sent: { scheduleOffsetMinutes: 0 },
 		},
 	])(
-		'sends $entered with the values that the PUT of $stored would reset: $sent',
+		'adds to $entered the values of $stored, so a PUT keeps them: $sent',
 		({ stored, entered, sent }) => {
 			const body = sentBody(update, entering(entered), { ...record, ...stored });
 			expect(body).toEqual(withoutUndefined({ ...kept, ...sent }));

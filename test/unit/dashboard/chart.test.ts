@@ -178,7 +178,7 @@ describe('Chart → Query (merged series)', () => {
 		'',
 		null,
 		7,
-	])("leaves %j, which isn't the text of an exact number, unchanged", (value) => {
+	])('leaves the inexact number text %j unchanged', (value) => {
 		expect(valueOf(value)).toBe(value);
 	});
 

@@ -93,7 +93,7 @@ describe('Alert → Update (dry run)', () => {
 		expect(summary).toEqual(expect.stringContaining(` on ${place}; `));
 	});
 
-	it('reads only the names of the records that the alert watches', async () => {
+	it("reads only the names of the alert's watched records", async () => {
 		const { reads } = await dryRun({ threshold: 2 });
 		expect([...reads]).toEqual([`alerts/${alertId}`, `dashboards/${dashboardId}`]);
 	});

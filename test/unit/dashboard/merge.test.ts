@@ -101,7 +101,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		expect(bodyOf(form(rows, more))).toEqual({ ...SHOP, tiles: [errors, orders, old] });
 	});
 
-	it('shows the tile that a row with an ID changes in its errors', () => {
+	it("names a row's tile in errors if the row has an ID", () => {
 		const { issues } = plan(form([{ id: '1', aggFn: 'sum', valueExpression: 7 }]));
 		expect(sentences(issues, update)[0]).toMatch(/^Tile 1, Field /);
 	});
@@ -245,7 +245,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('refuses a name that two current tiles share, unless the row has an ID', () => {
+	it('refuses the name of two current tiles in a row without an ID', () => {
 		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
 		const given = { record: twice };
 		expect(problems(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
@@ -282,7 +282,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('warns that an incomplete row with a new name would add a tile', () => {
+	it('warns about adding a tile if an incomplete row has a new name', () => {
 		const { issues } = plan(form([{ name: 'Logins', where: 'x' }]));
 		expect(issues[0]?.text).toBe(
 			'is "Logins", but no tile has this name, so the node would add a tile. To change a tile, use its name: "Errors", "Orders", "Old, unused".',

@@ -137,7 +137,7 @@ describe('Dashboard → Update (losses)', () => {
 	const LOST =
 		'ClickStack keeps alerts only on lines, stacked bars, and numbers, so the update deletes any alerts in Tile 2 ("A").';
 
-	it.each(WATCHED)('warns about alerts on a tile that is no longer a %s', (kind) => {
+	it.each(WATCHED)("warns about alerts on a tile if it's no longer a %s", (kind) => {
 		for (const after of [chart('table'), series('markdown'), chart('search')]) {
 			expect(planAfter(chart(kind), after).hints).toContain(LOST);
 		}

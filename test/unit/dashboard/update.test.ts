@@ -134,7 +134,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
-	it("doesn't mark a tile's field as required, because n8n would mark it red in a new row", () => {
+	it("leaves a tile's fields unmarked, so a new row isn't red", () => {
 		const tileFields = updateDashboard.properties.filter(({ name }) => name === 'tiles');
 		expect(tileFields).toHaveLength(1);
 		expect(JSON.stringify(tileFields)).not.toContain('"required":true');
@@ -189,7 +189,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 		planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'merge', ...parameters }, chartless);
 
 	it.each([json({ name: 'T' }), tiles({ name: 'B', markdown: 'x', chart: 'markdown' })])(
-		'reports a tile that the API returned without a chart: %j',
+		'reports a returned tile without a chart: %j',
 		(parameters) => {
 			expect(sentences(onChartless(parameters).issues)).toEqual([
 				expect.stringContaining('the stored tile "Errors". The API returned it without a chart'),
@@ -200,7 +200,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 	it.each([
 		json({ tiles: [{ id: 't1', config: { displayType: 'markdown' } }] }),
 		{ dashboardInput: 'fields', tilesToRemove: 'Errors', options: { allowEmpty: true } },
-	])('completes or removes a tile that the API returned without a chart: %j', (parameters) => {
+	])('completes or removes a returned tile without a chart: %j', (parameters) => {
 		expect(onChartless(parameters).issues).toEqual([]);
 	});
 });

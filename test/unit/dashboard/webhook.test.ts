@@ -186,7 +186,7 @@ describe('Webhook → Update', () => {
 		expect(issuesOf(update, entering(entered), before)).toEqual(issues);
 	});
 
-	it('reports a kind of webhook that the API can only read', () => {
+	it('reports a read-only kind of webhook', () => {
 		const { issues } = planOf(update, entering({ name: 'A' }), { ...record, service: 'slack_api' });
 		expect(sentences(issues, update)).toEqual([
 			"Webhook is a slack_api webhook, which you can't update through the API. Edit it in ClickHouse Cloud.",

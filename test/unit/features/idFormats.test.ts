@@ -37,7 +37,7 @@ function refusals(operation: Operation, field: string, id: string) {
 const FREE = 'dashboard update';
 
 it.each(FIELDS.filter(({ of }) => of !== FREE))(
-	'$of explains how to enter a name in $field, and which tool lists the names',
+	'$of explains how to enter and list names in $field',
 	({ operation, field }) => {
 		const [refusal] = refusals(operation, field, NAME);
 		expect(refusal).toMatch(

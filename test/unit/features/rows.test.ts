@@ -46,7 +46,7 @@ function valueFrom(random: Random, depth = 2): unknown {
 describe('RowReader', () => {
 	const random = new Random(SEED);
 
-	it.each([false, true])('reads rows from chunks that are cut anywhere (as text: %s)', (asText) => {
+	it.each([false, true])('reads rows from chunks cut anywhere (as text: %s)', (asText) => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(0, 5) }, () => ({ a: valueFrom(random) }));
 			const body = rows
@@ -61,7 +61,7 @@ describe('RowReader', () => {
 		}
 	});
 
-	it('outputs only complete rows of a body that ends at any byte', () => {
+	it('outputs only complete rows of a body cut at any byte', () => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(1, 4) }, () => ({ a: valueFrom(random) }));
 			const lines = rows.map((row) => JSON.stringify(row));

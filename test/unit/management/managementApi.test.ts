@@ -54,7 +54,7 @@ it.each([
 	{ permission: 'service:view-backups', action: 'view backups' },
 	{ permission: 'novel-thing:view', action: 'view novel thing' },
 ])(
-	'headlineFor a 403 without $permission shows that the key may not $action',
+	'headlineFor says the key may not $action after a 403 without $permission',
 	({ permission, action }) => {
 		const headlines = [
 			managementApi.headlineFor?.(403, permission),

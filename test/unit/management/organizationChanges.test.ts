@@ -146,7 +146,7 @@ describe('API Key → Create', () => {
 	);
 });
 
-it("API Key → Delete advises to use a different key if the key can't delete itself", async () => {
+it("API Key → Delete advises a different key if the key can't delete itself", async () => {
 	const { error } = await runManagement({
 		fields: { resource: 'apiKey', operation: 'delete', apiKeyId: PIPE_ID },
 		answer: () => refusal(400, 'BAD_REQUEST'),

@@ -98,7 +98,7 @@ describe('Organization ID (empty)', () => {
 		[json({ result: 5 })],
 		[json({ result: 'text' })],
 		[text('', 502)],
-	])("reads the organization again after a response that isn't a list (%#)", async (response) => {
+	])("rereads the organization if the response isn't a list (%#)", async (response) => {
 		const run = openRun();
 		const broken = await runManagement({ ...run, answer: () => response });
 		expect(new Set(broken.requests)).toEqual(new Set([LIST]));
@@ -123,7 +123,7 @@ describe('Organization ID (empty)', () => {
 		expect(requests).toEqual([]);
 	});
 
-	it('fails only the items that need the ID under On Error: Continue', async () => {
+	it('fails only items in need of the ID under On Error: Continue', async () => {
 		const fields = {
 			...GET_KEYS,
 			options: (index: number) => (index === 0 ? {} : { organizationId: OTHER_ID }),
@@ -170,7 +170,7 @@ describe('API Key → Get Current and Organization → Get Many', () => {
 	});
 
 	it.each([403, 404])(
-		"warns that the expiry is missing if the key's record returns a %s",
+		"warns about the missing expiry if the key's record returns a %s",
 		async (status) => {
 			const { items, hints } = await current(key, () => refusal(status, 'NO'));
 			expect(items).toEqual([{ ...key, warnings: hints }]);

@@ -222,7 +222,7 @@ describe('Pipe → Update (warnings)', () => {
 	};
 	const source = (kind: string, owner: unknown) => ({ source: { [kind]: owner } });
 
-	it('sends a URI without a clear host with a hint, because it may be as the API showed it', () => {
+	it('sends a URI without a clear host with a hint', () => {
 		const change = { source: { mongodb: { uri: 'mongodb://[hidden]@h' } } };
 		expect(hintsOn(change, {}, CLOUD)).toMatch(/uri"? has no clear host, so outputs show \*{3}\./);
 		const clear = { source: { mongodb: { uri: 'mongodb://h:1,[::1]:2/?tls=true' } } };

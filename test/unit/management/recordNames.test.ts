@@ -231,7 +231,7 @@ describe('locators with By Name', () => {
 		);
 	});
 
-	it('no longer suggests By Name for a name that cannot be looked up', async () => {
+	it("doesn't suggest By Name if names can't be looked up", async () => {
 		const fields = { resource: 'snapshot', operation: 'get', snapshotId: byName('Monday') };
 		const { error } = await stop('Orders', {}, fields);
 		expect(shown(error).message).toBe("Snapshot can't be found by its name here. Choose By ID.");

@@ -234,27 +234,21 @@ describe('hints after an accepted change', () => {
 		{ body: {}, status: 201, isDone: true },
 		{ body: {}, status: 202, isDone: false },
 		{ body: {}, status: 204, isDone: true },
-	])(
-		'a change that returns $status with $body counts as a created pipe: $isDone',
-		({ body, status, isDone }) => {
-			expect(
-				operations.pipe.create.output?.isSuccessWithoutPayload?.(body, status, managementApi),
-			).toBe(isDone);
-		},
-	);
+	])('takes $status with $body as a created pipe: $isDone', ({ body, status, isDone }) => {
+		expect(
+			operations.pipe.create.output?.isSuccessWithoutPayload?.(body, status, managementApi),
+		).toBe(isDone);
+	});
 
 	it.each<{ body: JsonObject; status: number; isDone: boolean }>([
 		{ body: { message: 'queued' }, status: 201, isDone: false },
 		{ body: { requestId: 'r-1' }, status: 200, isDone: false },
 		{ body: {}, status: 201, isDone: true },
 		{ body: {}, status: 200, isDone: false },
-	])(
-		'a change that returns $status with $body counts as a created alert: $isDone',
-		({ body, status, isDone }) => {
-			const { isSuccessWithoutPayload } = operationOf('alert.create').output ?? {};
-			expect(isSuccessWithoutPayload?.(body, status, dashboardApi)).toBe(isDone);
-		},
-	);
+	])('takes $status with $body as a created alert: $isDone', ({ body, status, isDone }) => {
+		const { isSuccessWithoutPayload } = operationOf('alert.create').output ?? {};
+		expect(isSuccessWithoutPayload?.(body, status, dashboardApi)).toBe(isDone);
+	});
 
 	it("finds a new invitation's ID under its own key", () => {
 		const hintFor = (payload: IDataObject) =>

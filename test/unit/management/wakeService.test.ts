@@ -177,16 +177,13 @@ describe('Wake Service', () => {
 		{ what: 'a refusal', answer: () => refusal(404, 'NOT_FOUND'), httpCode: '404' },
 		{ what: 'a web page', answer: () => text('<html>', 502), httpCode: '502' },
 		{ what: 'a body without a payload', answer: () => text(''), httpCode: '200' },
-	])(
-		"doesn't send the change if the read of the state returns $what",
-		async ({ answer, httpCode }) => {
-			const fields = withOptions({ maxRetries: 0 });
-			const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
-			expect(requests).toEqual([READ]);
-			expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
-			expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
-		},
-	);
+	])("doesn't send the change if reading the state returns $what", async ({ answer, httpCode }) => {
+		const fields = withOptions({ maxRetries: 0 });
+		const { error, requests } = await runManagement(serviceIn([], fields, { [READ]: answer }));
+		expect(requests).toEqual([READ]);
+		expect(shown(error).details).toMatchObject({ outcome: 'notSent', httpCode });
+		expect(shown(error).description).toMatch(/^Wake Service is on, .* Nothing was changed\./);
+	});
 
 	it("doesn't read the state if Wake Service is off", async () => {
 		const { error, requests } = await runManagement(serviceIn(['idle'], { options: {} }));

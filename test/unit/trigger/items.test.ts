@@ -73,7 +73,7 @@ describe('stateChanged (test event)', () => {
 			to: 'Running',
 		},
 	])(
-		'shows a $present pipe that goes from $from to $to with $states and $previousStates',
+		'shows a $present pipe going from $from to $to with $states and $previousStates',
 		async (row) => {
 			const { present, states, previousStates, from, to } = row;
 			const respond = () => json({ result: [{ ...RECORD, state: present }] });

@@ -28,7 +28,7 @@ describe('Value Changed (value)', () => {
 		return (await emitted(STATE, bodies))?.map(({ summary }) => summary);
 	};
 
-	it('accepts a value that equals the mark for a path without a response', async () => {
+	it('accepts a value equal to the mark of a missing response', async () => {
 		const staticData: IDataObject = {};
 		expect(await summaries('a', 'gone')).toEqual([`"result.state" of "${PATH}" is gone, was a`]);
 		await emitted(STATE, [{ result: { state: 'gone' } }], staticData);

@@ -136,7 +136,7 @@ describe('executeOperation (needs)', () => {
 		},
 	};
 
-	it('reports that nothing was changed if a record makes an item invalid', async () => {
+	it('says nothing was changed if a record makes an item invalid', async () => {
 		const things = new Things({ ...THREE, t1: { isLocked: true } });
 		const fields = { thingId: byItem, note: 'n' };
 		const { error } = await things.run({ count: 3, fields }, locking);
@@ -228,7 +228,7 @@ describe('executeOperation (needs)', () => {
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'stopped' });
 	});
 
-	it('reports that nothing was changed after a defect before the first change', async () => {
+	it('says nothing was changed after a defect before the first change', async () => {
 		const things = new Things(THREE);
 		const addExecutionHints = () => {
 			throw new Error('canary');

@@ -197,7 +197,7 @@ describe('readNeeds', () => {
 		expect(valid[0]?.facts).toMatchObject({ owner: { name: 'owner' } });
 	});
 
-	it('stops if a plan keeps declaring a need that was read', async () => {
+	it('stops if a plan keeps declaring a read need', async () => {
 		const things = new Things({ a: { name: 'old' } });
 		const operation = updateOf(({ thingId }) => [thingNeed(thingId), thingNeed('other')]);
 		const { valid } = await planOnThings([{ thingId: 'a', note: 'n' }], things, { operation });

@@ -101,7 +101,7 @@ describe('classifyNetworkError', () => {
 		expectKind(error, 'connectionClosed', '', 'maybe');
 	});
 
-	it('reads the code of a response that n8n turned into an error', () => {
+	it('reads the code of an error made from a response', () => {
 		expect(classifyNetworkError({ httpCode: 'ECONNREFUSED' }).kind).toBe('connectionRefused');
 	});
 

@@ -98,7 +98,7 @@ describe('readPages (offset)', () => {
 		},
 	);
 
-	it('returns the records that pages show if others count only in the total', async () => {
+	it('returns the records on the pages if the total is larger', async () => {
 		const shown = named(2500).filter((_, index) => index % 3 !== 0);
 		const server: Server = ({ offset = '0' }) => {
 			const page = named(2500).slice(Number(offset), Number(offset) + 1000);
@@ -139,7 +139,7 @@ describe('readPages (offset)', () => {
 		expect(sent.slice(1, 3)).toEqual(['limit=1000&offset=990', 'limit=1000&offset=1000']);
 	});
 
-	it('continues after an empty page that the server fills when asked again', async () => {
+	it('continues after an empty page if a second request fills it', async () => {
 		let pages = 0;
 		const server: Server = ({ offset = '0' }) => {
 			pages += 1;
@@ -168,7 +168,7 @@ describe('readPages (offset)', () => {
 	);
 
 	it.each([0, 1])(
-		'ends if the %i records that are left were deleted before the first page',
+		'ends if the remaining %i records were deleted before the first page',
 		async (left) => {
 			let pages = 0;
 			const server: Server = ({ offset = '0' }) => {

@@ -64,7 +64,7 @@ describe('RateLimiter.throttled', () => {
 		expect(limiter.tryAcquire(40)).toEqual({ until: 3 * SECOND, byRateLimit: true });
 	});
 
-	it("pauses longer each time if the API doesn't state a time or too short a time", () => {
+	it('pauses longer each time if the API states no time or too short a time', () => {
 		const pausesOf = (named: (now: number) => number | undefined) => {
 			const limiter = new RateLimiter(EXPECTED_LIMIT);
 			let now = 0;

@@ -181,7 +181,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		return asObject(items[0]?.json['plan'])['hash'];
 	}
 
-	it('lets Retry send the rest of an approved plan after its own change of the record', async () => {
+	it('sends the rest of an approved plan after its own change', async () => {
 		// The API assigns each part an ID that the approved requests lack.
 		const changes = { thingId: ids('a', 'a', 'a'), part: ids('p', 'q', 'r') };
 		const { node, options } = await begun('PUT /things/a', 2, changes);
@@ -205,7 +205,7 @@ describe('WriteJournal.approvedHashOf', () => {
 		});
 	});
 
-	it('accepts an item that was sent, even if its record has changed since', async () => {
+	it('accepts a sent item after its record changed', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);
 		node.things.edit('a', { name: 'by somebody' });
 		const { requests, items } = await node.run({ fields: { options } });

@@ -77,14 +77,14 @@ it("WriteJournal states times in the workflow's time zone", async () => {
 	]);
 });
 
-it('WriteJournal sends a change whose path differs only in a secret-like part', async () => {
+it('WriteJournal sends a change if its path differs only in a secret-like part', async () => {
 	const node = new RetriedNode({ respond: refusesSecond });
 	await node.run({ fields: { name: byItem, path: '/things/token=a' } });
 	const { sent } = await node.run({ fields: { name: byItem, path: '/things/token=b' } });
 	expect(sent).toEqual(['t0', 't1']);
 });
 
-it("WriteJournal reports an output that it can't decrypt, with a shortened ID", async () => {
+it('WriteJournal reports an undecryptable output with a shortened ID', async () => {
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't1' ? REFUSED : json({ result: { id: `canary/secret ${'x'.repeat(1000)}` } });
 	const node = new RetriedNode({ respond });

@@ -30,7 +30,7 @@ describe('update', () => {
 		expect(hintOf({})).toBeUndefined();
 	});
 
-	it('throws if it should replace a record without an ID, which it could not read', () => {
+	it('throws before replacing a record without an ID', () => {
 		const replacement = { readOnly: [] };
 		const fields = changedFields(describeBody('', { name: text('Name', {}) }), {
 			example: '{}',

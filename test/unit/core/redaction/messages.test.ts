@@ -147,7 +147,7 @@ describe('textRedactor', () => {
 		expect(shownBy(['\ud800key-of-eight'], 'a \ud800key-of-eight')).toBe('a ***');
 	});
 
-	it("doesn't show part of a secret at the end of a text that it cuts", () => {
+	it('hides the start of a secret at the end of a cut text', () => {
 		const secret = 'canary-'.repeat(10);
 		const redact = textRedactor([secret]);
 		for (let before = 19_900; before <= 20_001; before += 1) {

@@ -54,7 +54,7 @@ describe('redactSecrets', () => {
 	hmac key, key file, tls key file, cert, client cert, passcode, data, pem, text, value
 `);
 
-	it('hides more keys inside an object that is named like a secret', () => {
+	it('hides more keys inside an object named like a secret', () => {
 		for (const name of INNER.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary' }, { [name]: ['canary', 7] }];
 			const shown = [{ [name]: '***' }, { [name]: ['***', '***'] }];
@@ -67,7 +67,7 @@ describe('redactSecrets', () => {
 	certificate type, key files
 `);
 
-	it('shows harmless keys inside an object that is named like a secret', () => {
+	it('shows harmless keys inside an object named like a secret', () => {
 		for (const name of INNER_OTHERS.flatMap(spellingsOf)) {
 			const credentials = [{ [name]: 'canary', value: 'v' }];
 			const shown = [{ [name]: 'canary', value: '***' }];

@@ -93,7 +93,7 @@ describe('describeIssues', () => {
 		expect(textsOf(items, 1, String, { properties }).message).toBe(IS_EMPTY + row.advice);
 	});
 
-	it('leaves the advice out of a message that only starts a list', () => {
+	it("leaves the advice out of a list's opening message", () => {
 		const options = { ...field('Options', 'options'), options: [field('Option', 'allowUnlisted')] };
 		const items: Invalid[] = [[0, { ...EMPTY, verdict: 'unusual' }, LONG]];
 		const { message } = textsOf(items, 1, String, {
