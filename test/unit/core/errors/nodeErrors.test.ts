@@ -70,10 +70,14 @@ describe('failureDetails', () => {
 
 	it.each([
 		{ status: 404, texts: {}, says: "The API can't find the record (404): no ***" },
-		{ status: 404, texts: { isNew: true }, says: "The API can't find where the record belongs" },
+		{
+			status: 404,
+			texts: { createsSubject: true },
+			says: "The API can't find where the record belongs",
+		},
 		{
 			status: 409,
-			texts: { isNew: true },
+			texts: { createsSubject: true },
 			says: 'The record conflicts with something that exists',
 		},
 		{ status: 403, texts: { advice: { 403: 'A.' } }, says: "The key isn't allowed to access" },
