@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { organizationIdField, serviceIdField, servicePath } from '../clickhouseCloud/identifiers';
 import type { Phrase } from '../engine/phrase';
-import { phrase } from '../engine/phrase';
-import { recordText } from '../engine/summary/sentences';
+import { phrase, quoteName } from '../engine/phrase';
 import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
@@ -99,7 +98,7 @@ export function isManaged({ authentication }: ParameterValues): boolean {
 /** The managed service's name for a sentence. Undefined for a self-hosted server. */
 export function chosenService(parameters: ParameterValues): Phrase | undefined {
 	if (!isManaged(parameters)) return undefined;
-	return phrase`service ${recordText(parameters, serviceIdField.name)}`;
+	return phrase`service ${quoteName(parameters[serviceIdField.name])}`;
 }
 
 /** Start of every path, with issues about its identifiers. */

@@ -1,5 +1,4 @@
-import { phrase } from '../engine/phrase';
-import { recordText } from '../engine/summary/sentences';
+import { phrase, quoteName } from '../engine/phrase';
 import { isText, textList } from '../engine/parameters/values';
 import type { Issue } from '../engine/issue';
 import { sentenceHint } from '../engine/issue';
@@ -131,7 +130,7 @@ export function waitForState(
 		texts: {
 			...recordTexts,
 			summarize: (_request, parameters) =>
-				phrase`Wait until the ${stateKey} of ${title} ${recordText(parameters, id.field.name)} is ${awaitedText(parameters)}`,
+				phrase`Wait until the ${stateKey} of ${title} ${quoteName(parameters[id.field.name])} is ${awaitedText(parameters)}`,
 		},
 		plan: (parameters, context) => {
 			const plan = read.plan(parameters, context);

@@ -55,6 +55,8 @@ export type Author = 'api' | 'node';
 /** An item's parameters, with issues about unreadable fields. */
 export interface ItemParameters {
 	parameters: ParameterValues;
+	/** Names that users chose from lists or entered, by the records' IDs. */
+	labels: ReadonlyMap<string, string>;
 	issues: Issue[];
 	/** Paths of fields whose expressions returned null or nothing. */
 	empty: readonly string[];

@@ -6,7 +6,7 @@ import type { ErrorReason, ErrorText } from './errorDetails';
 import type { Phrase } from './phrase';
 import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './request';
 
-/** An item's parameters by name: expressions resolved, hidden parameters absent, names of chosen records added. */
+/** An item's parameters by name: expressions resolved, and hidden parameters absent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
 /** An operation's plan for an item: the request as far as the facts allow. Any issue except a hint forbids sending. */

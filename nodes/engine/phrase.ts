@@ -82,17 +82,12 @@ function outsideText(style: TextStyle): (value: unknown) => OutsideText {
 	};
 }
 
-/** An ID after its name, which identifies the record. */
-export function namedId(name: unknown, id: unknown): Phrase {
-	return phrase`${quoted(name)} (${outsideText('id')(id)})`;
-}
-
-/** Puts the record's name before each ID, if it's known. */
+/** Puts a record's name before each ID, if it's known. */
 export function withNames(part: Phrase, names: ReadonlyMap<string, string>): Phrase {
 	if (typeof part === 'string') return part;
 	if ('outside' in part) {
-		const name = part.style === 'word' ? names.get(part.outside) : undefined;
-		return name === undefined ? part : namedId(name, part.outside);
+		const name = part.style === 'word' ? names.get(part.outside.trim()) : undefined;
+		return name === undefined ? part : phrase`${quoted(name)} (${{ ...part, style: 'id' }})`;
 	}
 	if ('first' in part)
 		return { ...part, first: part.first.map((entry) => withNames(entry, names)) };

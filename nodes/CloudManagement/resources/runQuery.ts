@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameLocator } from '../../engine/parameters/properties';
-import { phrase } from '../../engine/phrase';
-import { recordText, changesText } from '../../engine/summary/sentences';
+import { phrase, quoteName } from '../../engine/phrase';
+import { changesText } from '../../engine/summary/sentences';
 import { choice, describeBody, field, jsonObject, text } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rowLists';
 import { RESEND } from '../../engine/errors/nodeErrors';
@@ -93,11 +93,11 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 			404: 'Check the ID of the query endpoint.',
 		},
 		subjectOf: (_request, parameters) =>
-			phrase`query endpoint ${recordText(parameters, 'queryEndpointId')}`,
+			phrase`query endpoint ${quoteName(parameters['queryEndpointId'])}`,
 		summarize: (request, parameters) => {
 			const variables = changesText(asObject(objectBody(request)['queryVariables']));
 			const values = variables === '' ? '' : phrase` with ${variables}`;
-			return phrase`Run query endpoint ${recordText(parameters, 'queryEndpointId')}${values}`;
+			return phrase`Run query endpoint ${quoteName(parameters['queryEndpointId'])}${values}`;
 		},
 	},
 	output: { raw: true, isSuccessWithoutPayload: () => true },

@@ -2,29 +2,25 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Issue } from '../issue';
 import { neededText } from '../issue';
 import type { Execution, ItemFields, NamedLocator } from '../executionState';
-import type { Facts, Need, ParameterValues } from '../operation';
+import type { Need, ParameterValues } from '../operation';
+import { NAMES_OF } from '../operation';
 import { innerFields, listMethodOf } from '../parameters/properties';
-import { UPDATE_FIELDS } from '../parameterNames';
 import { withIds } from '../parameters/recordNames';
-import {
-	asObject,
-	chosenNameKey,
-	emptyToUndefined,
-	enteredFields,
-	isText,
-} from '../parameters/values';
+import { asObject, emptyToUndefined, enteredFields, isText } from '../parameters/values';
 
 /** Replaces names with the IDs found so far. */
 export function withFoundIds(item: ItemFields): ItemFields {
-	const { facts, names, parameters } = item;
+	const { facts, labels, names, parameters } = item;
 	const isFound = (name: NamedLocator): boolean => Object.hasOwn(facts, factOfName(name));
 	const foundNames = names.filter(isFound);
 	if (foundNames.length === 0) return item;
+	const found = foundNames.map((name) => [String(facts[factOfName(name)]), name.name] as const);
 	const idsByFact = foundNames.map((name) => [factOfName(name), facts[factOfName(name)]] as const);
 	return {
 		...item,
 		foundIds: { ...item.foundIds, ...Object.fromEntries(idsByFact) },
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
+		labels: new Map([...labels, ...found]),
 		names: names.filter((name) => !isFound(name)),
 		reads: [],
 		// The input request was planned with example IDs.
@@ -71,74 +67,49 @@ export function lookupNeeds(
  */
 export function nameNeeds(
 	execution: Execution,
-	{ facts, parameters }: Pick<ItemFields, 'facts' | 'parameters'>,
+	{ facts, labels, parameters }: Pick<ItemFields, 'facts' | 'labels' | 'parameters'>,
 ): Need[] {
 	const { api, credential, lookups, operation } = execution;
 	const entered = enteredFields(parameters);
 	const context = { ...execution, facts };
-	const ofLocators = fieldsOf(operation).flatMap((field): Need[] => {
-		const id = entered[field.name];
-		const fact = chosenNameKey(field.name);
-		const lookup = lookups.get(listMethodOf(field) ?? '');
-		if (lookup === undefined || !isText(id) || parameters[fact] !== undefined) return [];
-		const need = lookup.nameOf?.(String(id).trim(), entered, context);
-		// The item changes another record, so its errors shouldn't mention this one.
-		return need ? [{ ...need, fact, subject: undefined }] : [];
+	const needs = filledFields(operation.properties, parameters).flatMap(([field, value]): Need[] => {
+		const method = listMethodOf(field) ?? field.typeOptions?.loadOptionsMethod;
+		const { nameOf, namesOf = [] } = lookups.get(method ?? '') ?? {};
+		const lists = namesOf.flatMap((lookup) => lookup(entered, context) ?? []);
+		const id = isText(value) ? String(value).trim() : '';
+		if (nameOf === undefined || id === '' || labels.has(id)) return lists;
+		const need = nameOf(id, { ...entered, [field.name]: id }, context);
+		return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
 	});
-	const ofChoices = filledMultiSelects(operation.properties, parameters).flatMap((method) =>
-		(lookups.get(method)?.namesOf ?? []).flatMap((lookup) => lookup(entered, context) ?? []),
-	);
-	return [...ofLocators, ...ofChoices].map((need) => ({
+	// The item changes another record, so its errors shouldn't mention these.
+	return needs.map((need) => ({
 		...need,
+		subject: undefined,
 		request: api.toWire(need.request, credential),
 	}));
 }
 
-/** Methods that fill the lists of multi-selects with a value, at any depth. */
-function filledMultiSelects(fields: readonly INodeProperties[], values: unknown): string[] {
-	if (Array.isArray(values)) return values.flatMap((row) => filledMultiSelects(fields, row));
+function nameFrom({ factIn }: Pick<Need, 'factIn'>, id: string): Need['factIn'] {
+	return (payload) => {
+		const fact = factIn(payload);
+		return 'value' in fact ? { value: { [id]: fact.value } } : fact;
+	};
+}
+
+/** The fields with a value, at any depth. */
+function filledFields(
+	fields: readonly INodeProperties[],
+	values: unknown,
+): Array<[field: INodeProperties, value: unknown]> {
+	if (Array.isArray(values)) return values.flatMap((row) => filledFields(fields, row));
 	return Object.entries(asObject(values)).flatMap(([name, value]) => {
 		const field = fields.find((candidate) => candidate.name === name);
 		// A group of rows has the same fields as the whole.
-		if (field === undefined) return filledMultiSelects(fields, value);
-		const { loadOptionsMethod } = field.typeOptions ?? {};
+		if (field === undefined) return filledFields(fields, value);
 		const inner = innerFields(field);
-		if (inner.length > 0) return filledMultiSelects(inner, value);
-		return emptyToUndefined(value) === undefined ? [] : (loadOptionsMethod ?? []);
+		if (inner.length > 0) return filledFields(inner, value);
+		return emptyToUndefined(value) === undefined ? [] : [[field, value]];
 	});
-}
-
-/** Replaces the stored labels with the names that were read. */
-export function withReadNames(
-	{ operation }: Execution,
-	facts: Facts,
-	parameters: ParameterValues,
-): ParameterValues {
-	// Most items have no facts, and collecting the keys takes time.
-	if (Object.keys(facts).length === 0) return parameters;
-	const keys = labelKeys(operation);
-	const names = Object.entries(facts).filter(([fact]) => keys.has(fact));
-	return names.length === 0 ? parameters : { ...parameters, ...Object.fromEntries(names) };
-}
-
-/** Drops the labels that the workflow stores for chosen records. */
-export function withoutLabels(
-	{ operation }: Execution,
-	parameters: ParameterValues,
-): ParameterValues {
-	const keys = labelKeys(operation);
-	return Object.fromEntries(Object.entries(parameters).filter(([key]) => !keys.has(key)));
-}
-
-function labelKeys(operation: Execution['operation']): ReadonlySet<string> {
-	return new Set(fieldsOf(operation).map(({ name }) => chosenNameKey(name)));
-}
-
-/** Fields that may choose a record, with an update's optional fields. */
-function fieldsOf({ properties }: Execution['operation']): INodeProperties[] {
-	return properties.flatMap((field) =>
-		field.name === UPDATE_FIELDS ? innerFields(field) : [field],
-	);
 }
 
 function factOfName({ keys }: NamedLocator): string {

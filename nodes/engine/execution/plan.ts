@@ -9,16 +9,11 @@ import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueMessages';
+import { withNames } from '../phrase';
+import { namesById } from '../summary/summaries';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
-import {
-	lookupNeeds,
-	nameNeeds,
-	withExampleIds,
-	withFoundIds,
-	withoutLabels,
-	withReadNames,
-} from './nameLookups';
+import { lookupNeeds, nameNeeds, withExampleIds, withFoundIds } from './nameLookups';
 
 /** Plans every item as far as possible without a read. */
 export function planItems(
@@ -31,7 +26,7 @@ export function planItems(
 	return Array.from({ length: count }, (_, itemIndex) => {
 		const { issues: unreadableIssues, ...readFields } = readItem(itemIndex);
 		const fields = isDryRun(readFields)
-			? { ...readFields, parameters: withoutLabels(execution, readFields.parameters) }
+			? { ...readFields, labels: new Map<string, string>() }
 			: readFields;
 		const names = findNames(fields.parameters);
 		const issues = [...unreadableIssues, ...unevaluatedIssues(execution, fields)];
@@ -56,8 +51,7 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, empty, unevaluated, names, foundIds, facts, reads } = item;
-	const parameters = withReadNames(execution, facts, item.parameters);
+	const { itemIndex, parameters, labels, empty, unevaluated, names, foundIds, facts, reads } = item;
 	const planned = guardedPlan(execution, {
 		...item,
 		parameters: withExampleIds(parameters, names),
@@ -65,12 +59,13 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 	const plan =
 		planned.request === undefined || planned.issues.some(stopsItem)
 			? planned
-			: { ...planned, ...nameReads(execution, { ...item, parameters }, planned) };
+			: { ...planned, ...nameReads(execution, item, planned) };
 	const { request, replaces, preparation } = plan;
-	const issues = withFieldHints(execution, { ...item, parameters, issues: plan.issues });
+	const issues = withFieldHints(execution, { ...item, issues: plan.issues });
 	const fields = {
 		itemIndex,
 		parameters,
+		labels,
 		empty,
 		unevaluated,
 		names,
@@ -83,7 +78,11 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		return { ...fields, request, replaces, state: 'invalid' };
 	}
 	const plannedFields = { ...fields, request, inputRequest: item.inputRequest ?? request };
-	const needs = pendingNeeds(plan, facts);
+	const recordNames = namesById(item);
+	const needs = pendingNeeds(plan, facts).map((need) => ({
+		...need,
+		subject: need.subject && withNames(need.subject, recordNames),
+	}));
 	return needs.length === 0
 		? { ...plannedFields, replaces, preparation, state: 'planned' }
 		: { ...plannedFields, needs, state: 'awaiting' };

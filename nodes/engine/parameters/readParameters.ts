@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { isEmptyList, isJsonObject } from '../json';
-import { locatorValue, chosenName, emptyToUndefined, chosenNameKey, textList } from './values';
+import { isEmptyList, isJsonObject, valueAt } from '../json';
+import { locatorValue, chosenName, emptyToUndefined, isText, textList } from './values';
 import type { ItemParameters } from '../executionState';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
@@ -69,6 +69,7 @@ export function parameterReader(
 		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
 		const item = {
 			parameters: { ...fixedFields.parameters, ...itemFields.parameters },
+			labels: new Map([...fixedFields.labels, ...itemFields.labels]),
 			issues: [...fixedFields.issues, ...itemFields.issues],
 			empty: [...fixedFields.empty, ...itemFields.empty],
 			unevaluated,
@@ -83,9 +84,9 @@ const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 
 /** True for fixed text that contains an expression. */
 function isUnevaluated({ type, typeOptions }: INodeProperties, stored: unknown): boolean {
-	const isText =
+	const canContain =
 		type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
-	return isText && fixedTexts(stored).some((text) => EXPRESSION.test(text));
+	return canContain && fixedTexts(stored).some((text) => EXPRESSION.test(text));
 }
 
 /** True for fixed SQL with braces, which are always an error there. */
@@ -105,6 +106,7 @@ function readFields(
 	itemIndex: number,
 ): Omit<ItemParameters, 'unevaluated'> {
 	const read: Array<[string, unknown]> = [];
+	const labels: Array<[id: string, name: string]> = [];
 	const issues: Issue[] = [];
 	const empty: string[] = [];
 	for (const property of fields) {
@@ -112,7 +114,7 @@ function readFields(
 		try {
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
-			read.push(...chosenNamesIn(raw[name], name));
+			labels.push(...labelsIn(raw[name], value));
 			const isEmpty = EMPTY_TESTS.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// In an update, the operation itself explains an empty value.
@@ -126,15 +128,15 @@ function readFields(
 			issues.push({ path: name, text: `couldn't be read: ${cause}. Correct the expression.` });
 		}
 	}
-	return { parameters: Object.fromEntries(read), issues, empty };
+	return { parameters: Object.fromEntries(read), labels: new Map(labels), issues, empty };
 }
 
 /** Names of the records that a field's locators chose from lists, also in rows. */
-function chosenNamesIn(stored: unknown, path: string): Array<[key: string, name: string]> {
-	const recordName = chosenName(stored);
-	if (recordName !== undefined) return [[chosenNameKey(path), recordName]];
+function labelsIn(stored: unknown, value: unknown): Array<[id: string, name: string]> {
+	const name = chosenName(stored);
+	if (name !== undefined) return isText(value) ? [[String(value).trim(), name]] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
-	return Object.entries(stored).flatMap(([key, member]) => chosenNamesIn(member, `${path}.${key}`));
+	return Object.entries(stored).flatMap(([key, member]) => labelsIn(member, valueAt(value, key)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 import type { Execution, NamedLocator } from '../executionState';
 import type { ParameterValues } from '../operation';
 import { BY_NAME, exampleIdOf, innerFields, listMethodOf } from './properties';
-import { asObject, emptyToUndefined, chosenNameKey, rows } from './values';
+import { asObject, emptyToUndefined, rows } from './values';
 
 /** Finds record names in an item's parameters. */
 export function recordNameFinder(
@@ -106,19 +106,17 @@ function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
 	return [{ keys, listMethod, name, exampleId }];
 }
 
-/** Replaces record names with IDs, and keeps the names for summaries. */
+/** Replaces record names with IDs. */
 export function withIds(
 	parameters: ParameterValues,
 	names: readonly NamedLocator[],
 	idOf: (name: NamedLocator) => unknown,
 ): ParameterValues {
 	return names.reduce<ParameterValues>((replaced, recordName) => {
-		const { keys, name } = recordName;
-		const [field = ''] = keys;
+		const [field = '', ...innerKeys] = recordName.keys;
 		return {
 			...replaced,
-			[field]: replacedAt(replaced[field], keys.slice(1), idOf(recordName)),
-			[chosenNameKey(keys.join('.'))]: name,
+			[field]: replacedAt(replaced[field], innerKeys, idOf(recordName)),
 		};
 	}, parameters);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { isJsonObject, valueAt, withoutUndefined } from '../json';
+import { isJsonObject, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
 import type { ParameterValues } from '../operation';
 import { UPDATE_FIELDS } from '../parameterNames';
@@ -44,24 +44,6 @@ export function chosenName(locator: unknown): string | undefined {
 /** Merges an update's optional fields into the parameters, so that both are read alike. */
 export function enteredFields(parameters: ParameterValues): ParameterValues {
 	return { ...asObject(parameters[UPDATE_FIELDS]), ...parameters };
-}
-
-const NAME_SUFFIX = '.name';
-
-/** Key for the name of a field's record. The dot keeps it apart from fields. */
-export function chosenNameKey(field: string): string {
-	return field + NAME_SUFFIX;
-}
-
-/** Names of the chosen records by ID. */
-export function chosenNames(parameters: ParameterValues): ReadonlyMap<string, string> {
-	const fields = enteredFields(parameters);
-	const entries = Object.entries(parameters).flatMap(([key, name]) => {
-		if (!key.endsWith(NAME_SUFFIX) || !isText(name)) return [];
-		const id = valueAt(fields, key.slice(0, -NAME_SUFFIX.length));
-		return isText(id) ? [[String(id).trim(), String(name)] as const] : [];
-	});
-	return new Map(entries);
 }
 
 /**

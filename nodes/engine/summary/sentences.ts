@@ -1,26 +1,18 @@
-import type { ParameterValues } from '../operation';
 import type { JsonObject } from '../json';
 import { isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
 import { hashOf, isSameJson } from '../crypto';
-import { asObject, emptyToUndefined, isText, chosenNameKey } from '../parameters/values';
+import { asObject, emptyToUndefined, isText } from '../parameters/values';
 import type { Phrase, PhraseList } from '../phrase';
 import { formatted, wordsOf } from '../text';
 import {
 	isSamePhrase,
 	joinPhrases,
 	keyText,
-	namedId,
 	phrase,
 	phraseList,
 	quoteName,
 	contrasted,
 } from '../phrase';
-
-/** Refers to a record by its full ID, after its name if that is known. */
-export function recordText(parameters: ParameterValues, field: string): Phrase {
-	const [name, id] = [parameters[chosenNameKey(field)], parameters[field]];
-	return isText(name) ? namedId(name, id) : quoteName(id);
-}
 
 /** Puts wildcards first, starting with the shortest and so widest, because a summary may cut the rest. */
 export function widestFirst<T>(values: readonly T[]): T[] {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
 import { OPTIONS } from '../parameterNames';
-import type { Facts, Operation, ParameterValues, PlanContext } from '../operation';
+import type { Operation, PlanContext } from '../operation';
 import { NAMES_OF } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
@@ -9,7 +9,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
-import { asObject, chosenNames, isText, chosenNameKey } from '../parameters/values';
+import { asObject, isText } from '../parameters/values';
 import { partlyHidden, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
 import { address, keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
@@ -35,19 +35,26 @@ const PAST_TENSES: Readonly<Record<string, string>> = {
 
 type Summarizing = Pick<Execution, 'api' | 'operation' | 'redactorFor'> &
 	Pick<PlanContext, 'credential'>;
-type SummarizedItem = Pick<PlannedItem, 'parameters' | 'request'> & { facts?: Facts };
+type NamedItem = Partial<Pick<PlannedItem, 'facts' | 'labels'>>;
+type SummarizedItem = NamedItem & Pick<PlannedItem, 'parameters' | 'request'>;
 
 /** Describes a planned request for people, with secrets redacted. */
-export function summaryOf(item: SummarizedItem, execution: Summarizing): string {
-	return cutSummary(item, execution).text;
+export function summaryOf(
+	item: SummarizedItem,
+	execution: Summarizing,
+	names = namesById(item),
+): string {
+	return cutSummary(item, execution, names).text;
 }
 
 /** The summary, and whether it lacks something that the request contains. */
 export function cutSummary(
-	{ request, parameters, facts = {} }: SummarizedItem,
+	item: SummarizedItem,
 	execution: Summarizing,
+	names = namesById(item),
 ): ReturnType<typeof summaryText> {
 	const { operation } = execution;
+	const { request, parameters, facts = {} } = item;
 	// Redacts before shortening, because a truncated URL may not show where its login ends.
 	const redacted = inNeutralSpelling(redactRequest(request).redacted, execution);
 	const sent = { value: inNeutralSpelling(request, execution).body, redacted: redacted.body };
@@ -56,17 +63,19 @@ export function cutSummary(
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	const names = new Map([...listedNames(facts), ...chosenNames(parameters)]);
 	return shownSentence(withNames(summary, names), request, execution);
 }
 
-/** Names by ID from the lists that were read for the summary. */
-function listedNames(facts: Facts): Array<readonly [id: string, name: string]> {
-	return Object.entries(facts).flatMap(([fact, names]) =>
-		fact.startsWith(NAMES_OF)
-			? Object.entries(asObject(names)).map(([id, name]) => [id, String(name)] as const)
-			: [],
-	);
+/** The known names of records. A name that was read is newer than a label. */
+export function namesById({ facts = {}, labels }: NamedItem): ReadonlyMap<string, string> {
+	const names = new Map(labels);
+	for (const [fact, readNames] of Object.entries(facts)) {
+		if (!fact.startsWith(NAMES_OF)) continue;
+		for (const [id, name] of Object.entries(asObject(readNames))) {
+			if (isText(name)) names.set(id, String(name));
+		}
+	}
+	return names;
 }
 
 /** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
@@ -214,41 +223,39 @@ export function doneSummaryOf(
 ): string {
 	const { operation } = execution;
 	const change = operation.kind === 'change' ? operation : undefined;
-	const namedItem = {
-		...item,
-		parameters: withResponseName(item, change?.idParameter, response),
-	};
-	return summaryOf(namedItem, execution).replace(/^\w+/, (verb) =>
+	const names = withResponseName(item, change?.idParameter, response);
+	return summaryOf(item, execution, names).replace(/^\w+/, (verb) =>
 		change?.followsLater === true ? `${verb} requested for` : (PAST_TENSES[verb] ?? verb),
 	);
 }
 
 /** The response's name is newer than the name in the list. If the request renames the record, the old name tells more. */
 function withResponseName(
-	{ parameters, request }: SummarizedItem,
+	item: SummarizedItem,
 	idParameter: string | undefined,
 	response: unknown,
-): ParameterValues {
-	if (idParameter === undefined || !isJsonObject(response)) return parameters;
-	const nameKey = chosenNameKey(idParameter);
-	const isRenamed = objectBody(request)['name'] !== undefined;
-	if (isRenamed && isText(parameters[nameKey])) return parameters;
+): ReadonlyMap<string, string> {
+	const names = namesById(item);
+	if (idParameter === undefined || !isJsonObject(response)) return names;
+	const chosenId = String(item.parameters[idParameter]).trim();
+	const isRenamed = objectBody(item.request)['name'] !== undefined;
+	if (isRenamed && names.has(chosenId)) return names;
 	// Members use the field's name as ID key.
 	const { id = response[idParameter], name } = response;
-	const isSame = isText(id) && String(id) === String(parameters[idParameter]).trim();
-	return isSame && isText(name) ? { ...parameters, [nameKey]: name } : parameters;
+	const isSame = isText(id) && String(id) === chosenId;
+	return isSame && isText(name) ? new Map([...names, [chosenId, String(name)]]) : names;
 }
 
 /** Describes a request's record, redacted. Undefined if nothing shows it. */
 export function targetOf(
-	{ request, parameters }: Pick<InputItem, 'parameters' | 'request'>,
+	{ request, parameters, ...item }: NamedItem & Pick<InputItem, 'parameters' | 'request'>,
 	{ operation, redactorFor }: Pick<Execution, 'operation' | 'redactorFor'>,
 ): string | undefined {
 	if (request === undefined) return undefined;
 	const { redacted } = redactRequest(request);
 	const { subjectOf = requestName } = operation.texts ?? {};
 	const subject = subjectOf(redacted, parameters);
-	return subject && subjectText(subject, redactorFor(request, 'node'));
+	return subject && subjectText(withNames(subject, namesById(item)), redactorFor(request, 'node'));
 }
 
 function requestName({ method, path }: HttpRequest): Phrase {

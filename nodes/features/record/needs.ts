@@ -1,5 +1,4 @@
-import { phrase } from '../../engine/phrase';
-import { recordText } from '../../engine/summary/sentences';
+import { phrase, quoteName } from '../../engine/phrase';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
 import type { Need, Operation, ParameterValues, PlanContext } from '../../engine/operation';
@@ -69,7 +68,7 @@ export function recordNeed(
 ): Need {
 	const { title } = record;
 	const id = String(parameters[record.id.field.name]).trim();
-	const subject = phrase`${title} ${recordText(parameters, record.id.field.name)}`;
+	const subject = phrase`${title} ${quoteName(parameters[record.id.field.name])}`;
 	const purpose = `An update changes only what you enter, so the node reads the ${title} first.`;
 	const permission = record.permissions?.read;
 	const need = { fact: RECORD, purpose, subject, permission };

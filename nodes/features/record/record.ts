@@ -17,8 +17,7 @@ import { asObject } from '../../engine/parameters/values';
 import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
 import type { Phrase } from '../../engine/phrase';
-import { identified, phrase } from '../../engine/phrase';
-import { recordText } from '../../engine/summary/sentences';
+import { identified, phrase, quoteName } from '../../engine/phrase';
 import { inColumnOrder } from '../../engine/output/output';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputIssues, outputRecord } from './recordOutput';
@@ -136,7 +135,7 @@ export function planRequests(
 /** Such as "backup 5b7e… of service 'Shop' (3f0c…)" or "the scaling schedule of …". */
 export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { title, parent, id } = record;
-	const name = id ? phrase`${title} ${recordText(parameters, id.field.name)}` : `the ${title}`;
+	const name = id ? phrase`${title} ${quoteName(parameters[id.field.name])}` : `the ${title}`;
 	return [name, parentPhrase(parent, parameters, '')];
 }
 
@@ -147,7 +146,7 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 		return (_request, parameters) => [title, parentPhrase(parent, parameters, '')];
 	const { name } = id.field;
 	return (_request, parameters) =>
-		identified(title, parameters[name]) && phrase`${title} ${recordText(parameters, name)}`;
+		identified(title, parameters[name]) && phrase`${title} ${quoteName(parameters[name])}`;
 }
 
 /**
@@ -332,7 +331,7 @@ export function parentPhrase(
 	parameters: ParameterValues,
 	otherwise: string,
 ): Phrase {
-	const parentName = idField && phrase`${noun} ${recordText(parameters, idField.name)}`;
+	const parentName = idField && phrase`${noun} ${quoteName(parameters[idField.name])}`;
 	const name = parentName ?? describe?.(parameters);
 	return name === undefined ? otherwise : phrase` of ${name}`;
 }

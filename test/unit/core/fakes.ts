@@ -259,7 +259,7 @@ export function like(pattern: RegExp): unknown {
 
 /** An item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
-	const fields = { parameters: {}, empty: [], unevaluated: [], names: [] };
+	const fields = { parameters: {}, labels: new Map(), empty: [], unevaluated: [], names: [] };
 	const item = { itemIndex: 0, ...fields, facts: {}, reads: [], issues: [] };
 	return { ...item, request, inputRequest: request, ...changes, state: 'planned' };
 }

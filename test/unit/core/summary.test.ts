@@ -3,12 +3,12 @@ import {
 	address,
 	asWritten,
 	joinPhrases,
-	namedId,
 	phrase,
 	phraseList,
 	quoteName,
 	quoted,
 	unquoted,
+	withNames,
 } from '../../../nodes/engine/phrase';
 import { plainText, subjectText } from '../../../nodes/engine/summary/plainText';
 import {
@@ -37,6 +37,11 @@ function summary(
 		operation,
 		redactorFor: () => (text) => text.replaceAll('canary', '***'),
 	});
+}
+
+/** An ID after its record's name. */
+function named(id: string): Phrase {
+	return withNames(quoteName(id), new Map([[id, 'Orders']]));
 }
 
 /** An operation's sentence with only this phrase. */
@@ -80,8 +85,8 @@ describe('quoteName', () => {
 
 	it('shortens an ID after its name', () => {
 		const id = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
-		expect(sentence(namedId('Orders', id))).toBe('"Orders" (0c8f…8e54)');
-		expect(sentence(namedId('Orders', 'p-1'))).toBe('"Orders" (p-1)');
+		expect(sentence(named(id))).toBe('"Orders" (0c8f…8e54)');
+		expect(sentence(named('p-1'))).toBe('"Orders" (p-1)');
 		expect(sentence(quoteName(id))).toBe(id);
 	});
 
@@ -272,7 +277,7 @@ describe('summaryOf', () => {
 		{ secret: 'x'.repeat(300), text: quoted(`a ${'x'.repeat(300)}`), shown: '"a ***"' },
 		{ secret: 'https://a.example/k', text: asWritten('https://a.example/k'), shown: '"***"' },
 		{ secret: 'secret-key', text: changesText({ 'secret-key': 'a' }), shown: '*** a' },
-		{ secret: '0c8f6e21-5d47-4b9a', text: namedId('n', '0c8f6e21-5d47-4b9a'), shown: '"n" (***)' },
+		{ secret: '0c8f6e21-5d47-4b9a', text: named('0c8f6e21-5d47-4b9a'), shown: '"Orders" (***)' },
 		{ secret: 'sixth-entry', text: phraseList(['a', 'sixth-entry']), shown: 'a, ***' },
 	])('hides the secret $secret before it cleans up the text', ({ secret, text, shown }) => {
 		const item = plannedItem({ method: 'POST', path: '/x' });

@@ -16,11 +16,16 @@ describe('summarizeAlert', () => {
 		interval: '5m',
 		channel: hook('w-1'),
 	};
-	const summary = (operation: typeof create, body: JsonObject, parameters: ParameterValues = {}) =>
+	const summary = (
+		operation: typeof create,
+		body: JsonObject,
+		parameters: ParameterValues = {},
+		labels: Readonly<Record<string, string>> = {},
+	) =>
 		summaryFor(
 			operation,
 			{ alertId: 'a-1', ...parameters },
-			{ request: { method: 'PUT', path: '/x', body } },
+			{ request: { method: 'PUT', path: '/x', body }, labels },
 		);
 
 	it.each<{ body: JsonObject; text: string }>([
@@ -70,15 +75,13 @@ describe('summarizeAlert', () => {
 	});
 
 	it('shows a name chosen from a list only for its own ID', () => {
-		const inTile = { dashboardId: 'd-1', 'dashboardId.name': 'Shop' };
-		expect(summary(create, NEW, inTile)).toContain('tile t-1 of dashboard "Shop" (d-1);');
-		const other = { ...inTile, dashboardId: 'd-2' };
-		expect(summary(create, NEW, other)).toContain('tile t-1 of dashboard d-1;');
-		const tile = { tileId: 't-1', 'tileId.name': 'Errors' };
-		expect(summary(create, NEW, tile)).toContain('tile "Errors" (t-1) of dashboard d-1;');
-		const search = { savedSearchId: 's-1', 'savedSearchId.name': 'Slow' };
+		const named = (body: JsonObject, labels: Record<string, string>) =>
+			summary(create, body, {}, labels);
+		expect(named(NEW, { 'd-1': 'Shop' })).toContain('tile t-1 of dashboard "Shop" (d-1);');
+		expect(named(NEW, { 'd-2': 'Shop' })).toContain('tile t-1 of dashboard d-1;');
+		expect(named(NEW, { 't-1': 'Errors' })).toContain('tile "Errors" (t-1) of dashboard d-1;');
 		const onSearch = { source: 'saved_search', savedSearchId: 's-1' };
-		expect(summary(create, onSearch, search)).toContain('saved search "Slow" (s-1);');
+		expect(named(onSearch, { 's-1': 'Slow' })).toContain('saved search "Slow" (s-1);');
 	});
 
 	const EMAIL = { type: 'email', emailRecipients: ['a@b.cd'] };

@@ -52,14 +52,15 @@ export function issuesOf(
 export function summaryFor(
 	operation: Operation,
 	parameters: ParameterValues,
-	{ record, request = planOf(operation, parameters, record).request }: Summarized = {},
+	{ record, request = planOf(operation, parameters, record).request, labels }: Summarized = {},
 ): string {
 	const facts = record === undefined ? {} : { record };
-	const item = { itemIndex: 0, parameters, request, entered: request, readAt: 0, facts };
+	const item = { parameters, labels: new Map(Object.entries(labels ?? {})), request, facts };
 	return summaryOf(item, summarizing(operation));
 }
 
 interface Summarized {
+	labels?: Readonly<Record<string, string>>;
 	request?: HttpRequest;
 	record?: unknown;
 }

@@ -28,14 +28,23 @@ import {
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };
 
 /** An item with this body, and its operation. */
-function item(name: string, body?: JsonObject, parameters: ParameterValues = {}) {
+function item(
+	name: string,
+	body?: JsonObject,
+	parameters: ParameterValues = {},
+	labels: Readonly<Record<string, string>> = {},
+) {
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
-	const one = { itemIndex: 0, parameters: { ...IDS, ...parameters }, request };
+	const one = {
+		itemIndex: 0,
+		parameters: { ...IDS, ...parameters },
+		labels: new Map(Object.entries(labels)),
+		request,
+	};
 	return [one, summarizing(operationOf(name))] as const;
 }
 
-const summary = (...of: [string, JsonObject?, ParameterValues?]): string =>
-	summaryOf(...item(...of));
+const summary = (...of: Parameters<typeof item>): string => summaryOf(...item(...of));
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 const ELSEWHERE = { options: { organizationId: 'o-1' } };
 
@@ -93,26 +102,26 @@ describe('summaryOf', () => {
 	])(
 		'uses the name in the response instead of the name in the list: $pipe',
 		({ response, pipe }) => {
-			const names = { 'pipeId.name': 'Old', 'serviceId.name': 'Shop' };
-			expect(doneSummaryOf(...item('pipe.stop', {}, names), response)).toBe(
+			const names = { [PIPE_ID]: 'Old', [SERVICE_ID]: 'Shop' };
+			expect(doneSummaryOf(...item('pipe.stop', {}, {}, names), response)).toBe(
 				`Stop requested for pipe ${pipe} (0c8f…8e54) of service "Shop" (5b7e…b672)`,
 			);
 		},
 	);
 
 	it.each([
-		{ names: { 'serviceId.name': 'Old' }, service: 'Old' },
+		{ names: { [SERVICE_ID]: 'Old' }, service: 'Old' },
 		{ names: {}, service: 'New' },
 	])('shows a renamed service as "$service" if the list had $names', ({ names, service }) => {
 		const response = { id: SERVICE_ID, name: 'New' };
-		expect(doneSummaryOf(...item('service.update', { name: 'New' }, names), response)).toBe(
+		expect(doneSummaryOf(...item('service.update', { name: 'New' }, {}, names), response)).toBe(
 			`Updated service "${service}" (5b7e…b672): Name New`,
 		);
 	});
 
 	it("shows a member's name from the response", () => {
-		const chosen = { 'userId.name': 'Ada' };
-		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, chosen)).toBe(
+		const chosen = { 'u-1': 'Ada' };
+		expect(summary('member.update', { assignedRoleIds: ['r-1'] }, {}, chosen)).toBe(
 			'Assign roles to member "Ada" (u-1) with the roles r-1',
 		);
 		const done = (response: JsonObject) =>

@@ -13,7 +13,6 @@ import {
 } from '../../../engine/phrase';
 import type { DescribedChange } from '../../../engine/summary/sentences';
 import {
-	recordText,
 	joinChanges,
 	furtherSettings,
 	changesOf,
@@ -92,7 +91,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const names = listIn(roles);
 	const word = names.length === 1 ? 'role' : 'roles';
 	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
-	const service = recordText(parameters, 'serviceId');
+	const service = quoteName(parameters['serviceId']);
 	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${targetText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { phrase } from '../../../engine/phrase';
-import { recordText } from '../../../engine/summary/sentences';
+import { phrase, quoteName } from '../../../engine/phrase';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
 import type { BodyStep, Draft } from '../../../features/record/draft';
@@ -129,7 +128,7 @@ const PIPE = 'pipe';
 const withStoredSchema: BodyStep = (_, parameters, context) => {
 	const { facts } = context;
 	if (!discovers(parameters)) return {};
-	const pipe = phrase`pipe ${recordText(parameters, pipeRecord.id.field.name)}`;
+	const pipe = phrase`pipe ${quoteName(parameters[pipeRecord.id.field.name])}`;
 	const pipeNeed: Need = {
 		...recordNeed(pipeRecord, parameters, context),
 		fact: PIPE,
