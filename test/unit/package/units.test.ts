@@ -9,7 +9,8 @@ import { triggerProperties } from '../../../nodes/features/watch/poll';
 
 const UNIT =
 	/\((?:Bytes|Checks|Days|GB|Hours|Millicores|Milliseconds|Minutes|Seconds|UTC)\)$|\bBytes$/;
-const COUNT = /\bnumber of\b/i;
+const COUNTED = /\b(?:Count|Replicas|Rows per Partition|Tables|Threads)$/;
+const COUNT = /\bnumber of\b|^In (?:rows|tables)$|^Threads\b/i;
 const PLAIN =
 	/^(?:Height|Parallel Distributed Insert Select|Port|Server ID|Threshold(?: Max)?|Width|X|Y)$/;
 
@@ -30,9 +31,10 @@ const fields = [
 const labels = new Map(numbers(fields).map((field) => [field.displayName, field]));
 
 it.each([...labels])(
-	'constant %s shows its unit or what it counts in its name',
+	'the field %s names its unit or what it counts',
 	(label, { description = '' }) => {
-		const isClear = UNIT.test(label) || COUNT.test(description) || PLAIN.test(label);
+		const isClear =
+			[UNIT, COUNTED, PLAIN].some((pattern) => pattern.test(label)) || COUNT.test(description);
 		expect({ label, description, isClear }).toMatchObject({ isClear: true });
 	},
 );
