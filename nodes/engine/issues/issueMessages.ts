@@ -34,12 +34,12 @@ export interface FieldLabels {
 }
 
 /** Cached, because every change's summary needs labels. */
-const LABELS = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
+const cachedLabels = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
 	const labelOf = (path: string) => {
-		const labels = LABELS.get(fields) ?? labelsOfForm(fields);
-		LABELS.set(fields, labels);
+		const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
+		cachedLabels.set(fields, labels);
 		return pathLabel(path.split('.'), labels);
 	};
 	const labelOfIssue: FieldLabels['labelOfIssue'] = ({ path, label }) =>
@@ -179,7 +179,7 @@ export function describeIssues(
 		redacted(unchanged),
 	);
 	return {
-		message: `${start}${redacted(headline)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
+		message: `${start}${redacted(issueHeadline)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
 		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
 	};
 }
@@ -187,7 +187,7 @@ export function describeIssues(
 const unchanged = (issue: Issue): Issue => issue;
 
 /** Without remedy and advice, which the list of issues contains. */
-function headline({ label, path, text }: Issue): Issue {
+function issueHeadline({ label, path, text }: Issue): Issue {
 	return { label, path, text: firstSentenceOf(text) };
 }
 
