@@ -55,7 +55,7 @@ import {
 	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
+import { alertWithNames, changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
@@ -335,7 +335,7 @@ export const alert = resource(
 		}),
 		delete: remove(alertRecord, {
 			description: 'Delete an alert permanently',
-			requires: watchedNames,
+			requires: alertWithNames,
 		}),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {

@@ -11,10 +11,11 @@ import { otherFields } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
-import { NAMES_OF, RECORD, storedRecord } from '../../engine/operation';
+import { NAMES_OF, storedRecord } from '../../engine/operation';
 import { asObject, isText } from '../../engine/parameters/values';
 import { counted, wordsOf } from '../../engine/text';
-import { inDryRun, summaryNeed } from '../../features/record/needs';
+import { inDryRun, readOldValues, summaryNeed } from '../../features/record/needs';
+import type { Requirement } from '../../features/record/record';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
@@ -29,17 +30,12 @@ const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /**
- * Reads the names of the records that an alert watches, for a dry run. These names also identify the alert, because
+ * Reads the names of the records that an alert watches, for a dry run. Waits until the alert itself is read. These names also identify the alert, because
  * most alerts have no name.
  */
 export const watchedNames = inDryRun((parameters, context) => {
-	const { facts } = context;
-	const alert = storedRecord(facts);
-	if (alert === undefined) {
-		const wasRead = Object.hasOwn(facts, RECORD);
-		const need = wasRead ? undefined : summaryNeed(alertRecord, parameters, context);
-		return { needs: need ? [need] : [] };
-	}
+	const alert = storedRecord(context.facts);
+	if (alert === undefined) return {};
 	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {
 		const { [key]: id } = alert;
 		if (!isText(id)) return [];
@@ -51,6 +47,13 @@ export const watchedNames = inDryRun((parameters, context) => {
 		return need ? [{ ...need, fact: NAMES_OF + key, factIn: namesFrom(need, alert) }] : [];
 	});
 	return { needs };
+});
+
+/** Reads an alert that isn't needed otherwise, and the names of the records that it watches. */
+export const alertWithNames: Requirement = (...input) => ({
+	needs: [readOldValues(alertRecord), watchedNames].flatMap(
+		(requirement) => requirement(...input).needs ?? [],
+	),
 });
 
 function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {

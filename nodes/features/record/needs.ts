@@ -29,7 +29,7 @@ export function withRequirements(
 		);
 }
 
-/** Reads the record before it's replaced. If the plan already needs it, that need is used. */
+/** Reads the record before it's replaced. */
 export function readRecordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -44,11 +44,13 @@ export function readRecordToReplace(
 	};
 }
 
-/** Reads the record that a request changes, because a dry run shows its old values. */
+/** Reads the record that a request changes, because a dry run shows its old values. The plan's own need comes first. */
 export function readOldValues(record: ApiRecord): Requirement {
-	return inDryRun((parameters, context) => ({
-		needs: [summaryNeed(record, parameters, context) ?? []].flat(),
-	}));
+	return inDryRun((parameters, context, { needs = [] }) => {
+		const isNeeded = needs.some(({ fact }) => fact === RECORD);
+		const need = isNeeded ? undefined : summaryNeed(record, parameters, context);
+		return { needs: need ? [need] : [] };
+	});
 }
 
 /** Keeps a requirement to dry runs of valid requests, because only their summary uses what it reads. */

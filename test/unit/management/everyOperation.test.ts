@@ -5,7 +5,8 @@ import type { Operation } from '../../../nodes/engine/operation';
 import { SEEDED_IDS } from '../../../tools/emulator/state/ids';
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
-import { summarizing, TABLES } from './context';
+import { asObject } from '../../../nodes/engine/parameters/values';
+import { CLOUD, summarizing, TABLES } from './context';
 
 interface Named {
 	name: string;
@@ -38,6 +39,14 @@ it.each(ALL.filter(({ operation }) => operation.kind === 'read'))(
 		expect(names).not.toContain('resendUnknown');
 	},
 );
+
+it.each(ALL)('$name reads each fact once', (given) => {
+	const parameters = { ...sampleOf(given).parameters(SEEDED_IDS) };
+	const options = { ...asObject(parameters['options']), dryRun: true };
+	const { needs = [] } = given.operation.plan({ ...parameters, options }, CLOUD);
+	const facts = needs.map(({ fact }) => fact);
+	expect(facts).toEqual([...new Set(facts)]);
+});
 
 describe('summaryOf and doneSummaryOf', () => {
 	/** First word of the summary once the change was made or is in progress. */
