@@ -20,7 +20,7 @@ export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 	return each;
 }
 
-/** The current test's emulator. */
+/** Stands for the current test's emulator. */
 export class EachEmulator implements Emulator {
 	url!: Emulator['url'];
 	credentials!: Emulator['credentials'];

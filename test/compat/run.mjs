@@ -9,7 +9,7 @@ const root = join(here, '../..');
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 const file = join(here, 'lines.json');
 const lines = JSON.parse(readFileSync(file, 'utf8'));
-/** Folder of the n8n that all other tests use. */
+/** All other tests use the n8n in this folder. */
 const OWN = '.';
 /** `npm run check:proofs` reads these results. */
 const WRITE_RESULTS = ['--json', '--outputFile=.cache/engine.json'];

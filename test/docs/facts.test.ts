@@ -35,7 +35,7 @@ it('docs/reference/errors.md explains each message once', () => {
 	expect(messages.filter((message, index) => messages.indexOf(message) < index)).toEqual([]);
 });
 
-/** A benchmark case's milliseconds, by column. */
+/** Reads a benchmark case's milliseconds from each column. */
 function measured(name: string): number[] {
 	const page = readDocument('docs/development/performance.md');
 	const row = page.split('\n').find((line) => line.startsWith(`| ${name} |`)) ?? '';

@@ -9,14 +9,14 @@ const DOCUMENTS = [
 ];
 const INDEX = 'docs/README.md';
 
-/** A document without code, where brackets aren't links. */
+/** Drops code, because brackets in it aren't links. */
 function prose(document: string): string {
 	return readDocument(document)
 		.replace(/^ *```.*?^ *```/gms, '')
 		.replace(/`[^`\n]+`/g, (code) => code.replace(/[[\]()]/g, ' '));
 }
 
-/** Targets of a document's links and pictures, except web addresses. */
+/** Lists the targets of a document's links and pictures, except web addresses. */
 function targetsIn(document: string): string[] {
 	const text = prose(document);
 	const found = [/\]\(([^)\s]+)(?: "[^"]*")?\)/g, /(?:src|srcset)="([^"]+)"/g].flatMap((pattern) =>
@@ -25,7 +25,7 @@ function targetsIn(document: string): string[] {
 	return found.filter((target) => !/^(?:https?|mailto):/.test(target));
 }
 
-/** Anchors that GitHub generates for a document's headings. */
+/** Makes a heading's anchors as GitHub does. */
 function anchorsOf(document: string): string[] {
 	return [...prose(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
 		heading
@@ -35,7 +35,6 @@ function anchorsOf(document: string): string[] {
 	);
 }
 
-/** True if a document's link has a target. */
 function leads(document: string, target: string): boolean {
 	const [file = '', anchor] = target.split('#');
 	const found = file === '' ? document : path.join(path.dirname(document), file);

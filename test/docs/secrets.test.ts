@@ -29,7 +29,7 @@ function nameOf(
 	return found?.name ?? `no ${selector} ${value}`;
 }
 
-/** Operations that output a secret shown only once, as the panel names them, with the secret's keys. */
+/** Lists operations by the panel's names, with the keys of each secret that they output only once. */
 const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 	Object.entries(operations).flatMap(([resource, own]) =>
 		Object.entries(own).flatMap(([operation, { output }]) => {

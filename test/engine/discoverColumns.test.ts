@@ -48,7 +48,7 @@ async function run(node: NodeUnderTest, items: IDataObject[] = [{}], kind = 'kaf
 	return await emulator.runNode(node, items, { source: SOURCES[kind] ?? {} });
 }
 
-/** Each request as a line. */
+/** Formats each request as a line. */
 function sent(): string[] {
 	return emulator.requests.map(({ method, path }) =>
 		`${method} ${path.replace(/^.*\/services\/[^/]+(?:\/clickpipes)?\/?/, '')}`.trim(),

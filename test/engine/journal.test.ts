@@ -40,7 +40,7 @@ function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'status', status, times: 1, actAnyway: kind === 'unknown' });
 }
 
-/** Invited email addresses in request order. */
+/** Lists the invited email addresses in request order. */
 function invited(): unknown[] {
 	return emulator.requests.map(({ body }) =>
 		typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined,

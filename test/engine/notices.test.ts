@@ -7,7 +7,7 @@ import { Panel } from '../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
 
-/** Notices that n8n shows next to an operation's fields. */
+/** Lists the notices that n8n shows next to an operation's fields. */
 function noticesOf(operation: string, parameters: INodeParameters): string[] {
 	const [resource = '', name = ''] = operation.split('.');
 	const { fields } = panel.opened({ resource, operation: name, ...parameters });

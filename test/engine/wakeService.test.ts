@@ -26,7 +26,7 @@ const starting = (node: Partial<NodeUnderTest> = {}, options: IDataObject = {}):
 	} satisfies INodeParameters,
 });
 
-/** Each request as a line. */
+/** Formats each request as a line. */
 function sent(): string[] {
 	return emulator.requests.map(({ method, path }) =>
 		`${method} ${path.replace(/^.*\/services\/[^/]+/, 'service')}`.replace(

@@ -16,7 +16,6 @@ import { addWorkflow, outputOf, runToEnd } from '../../tools/n8n/harness/restRun
 import { until } from '../../tools/n8n/harness/until';
 import { example } from '../../tools/n8n/harness/workflows';
 
-/** A pipe as a model would define it. */
 export const PIPE = {
 	name: 'Orders',
 	source: {
@@ -37,7 +36,6 @@ export const PIPE = {
 	},
 };
 
-/** An n8n with an AI Agent and a scripted model. */
 interface Play extends PlayedN8n {
 	model: ChatModel;
 }

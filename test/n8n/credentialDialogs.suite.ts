@@ -25,10 +25,9 @@ import type { SharedN8n } from './harness/sharedN8n';
 interface Case {
 	name: string;
 	type: string;
-	/** Authentication method of a source. */
 	method?: string;
 	members: Readonly<Record<string, string>>;
-	/** Part of the message when the test fails. */
+	/** The failing test's message contains this. */
 	red?: string;
 	/** Picture of the dialog after the test. */
 	picture?: string;

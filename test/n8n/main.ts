@@ -23,7 +23,7 @@ import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
 
-/** Suites that run one after another in a shared resource. */
+/** These suites share a resource, so they run one after another. */
 interface Group {
 	names: readonly string[];
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;

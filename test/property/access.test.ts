@@ -78,7 +78,7 @@ describe('summaryOf (access)', () => {
 	});
 });
 
-/** An address range of an IP version, by its leading bits. */
+/** Its leading bits define the range. */
 interface Cidr {
 	bits: string;
 	isIpv6: boolean;

@@ -23,7 +23,6 @@ interface Activity {
 
 interface Step {
 	listed: Activity[];
-	/** Hours since the previous poll. */
 	hours: number;
 	/** Activities that a parallel poll finds before this poll's response. */
 	meanwhile: Activity[] | undefined;
@@ -38,14 +37,14 @@ interface Settings {
 	ignoreOlderThanDays: number | undefined;
 	/** ClickHouse Cloud lists activities since a time; other APIs list all. */
 	isCloud: boolean;
-	/** Lead of the API's clock over n8n's. Undefined if responses have no date. */
+	/** The API's clock is this far ahead of n8n's. Undefined if responses have no date. */
 	aheadHours: number | undefined;
 }
 
 const idOf = ({ hour, isStart }: Activity): string => `${String(hour)}${isStart ? 'a' : 'b'}`;
 const timeOf = ({ hour }: Activity): number => FakeClock.START + hour * HOUR;
 
-/** Time of the poll, by n8n's clock. */
+/** The poll starts at this time on n8n's clock. */
 interface Listing {
 	listed: readonly Activity[];
 	now: number;
@@ -104,7 +103,7 @@ class Model {
 	}
 }
 
-/** Unique activities with a time, oldest first. */
+/** Drops repeated activities and those without a time, and puts the oldest first. */
 function sorted(listed: readonly Activity[]): Activity[] {
 	const timed = new Map(listed.filter(({ hasTime }) => hasTime).map((one) => [idOf(one), one]));
 	return [...timed.values()].sort(

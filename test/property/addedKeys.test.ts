@@ -10,7 +10,7 @@ const SEED = 20_261_121;
 const hasAdditions = ({ options = [] }: INodeProperties) =>
 	options.some(({ name }) => name === ADDITIONAL_MEMBERS);
 
-/** A body with only this key, such as `tags[].key`. */
+/** Builds a body with only this key, such as `tags[].key`. */
 function bodyWith(path: string): unknown {
 	const [name = '', ...rest] = path.split('.');
 	const inner = rest.length === 0 ? 'x' : bodyWith(rest.join('.'));

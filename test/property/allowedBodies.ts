@@ -10,14 +10,14 @@ const COUNT = 200;
 
 export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 
-/** Kinds of source that only ClickHouse Cloud has. */
+/** Only ClickHouse Cloud has these kinds of source. */
 export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
 
 export const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
 /** Kinds whose pipes name a table and its columns. Other kinds name tables in the source. */
 export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 
-/** Valid bodies of new pipes from a kind of source. */
+/** Lists valid bodies of new pipes from a kind of source. */
 export function allowedPipes(kind: string): JsonObject[] {
 	const random = new Random(SEED);
 	return CLOUD_KINDS.includes(kind)

@@ -33,7 +33,7 @@ function summaryOf(operation: Operation, body: JsonObject) {
 /** Summaries count or hide these values, or other keys already tell them. */
 const EXCEPT = /^destination\.columns|^fieldMappings|\.password$|\.managedTable$|\.engine\.type$/;
 
-/** Paths of the values that say something. */
+/** Lists the paths of values that aren't empty. */
 function keysIn(value: unknown, path = ''): string[] {
 	if (EXCEPT.test(path) || value === null || value === false) return [];
 	if (PRESET_SETTINGS.get(path.replace(/^source\./, '')) === value) return [];

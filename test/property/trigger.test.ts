@@ -154,7 +154,6 @@ function itemOf({ key, reads }: Event, change: Change, services: Services): IDat
 	};
 }
 
-/** A poll, with its page size. */
 interface Step extends Polled {
 	pageSize: number;
 	/** True for a manual test. */

@@ -13,7 +13,6 @@ export interface Watched {
 	previousStates: readonly string[];
 }
 
-/** A poll's services and settings. */
 export interface Polled {
 	services: Services;
 	/** Undefined if all records are watched. */
@@ -55,7 +54,7 @@ interface Memory {
 	services: KnownByKey;
 	/** Record or service to read first. */
 	next: string | undefined;
-	/** Settings of the last poll. Empty before the first. */
+	/** The last poll had these settings. Empty before the first poll. */
 	settings: string;
 	/** Number of polls that learned something. */
 	news: number;

@@ -14,7 +14,7 @@ import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/en
 import { pem } from '../../tools/samples/canaries';
 import { skipWaits } from '../skipWaits';
 
-/** A way to break TLS, and the code in the error. */
+/** Breaks TLS in one way, and names the error's code. */
 interface Break {
 	name: string;
 	code: string | RegExp | undefined;

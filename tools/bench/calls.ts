@@ -1,6 +1,6 @@
 import { sampleDashboard } from '../emulator/state/samples';
 
-/** Keys that the server accepts and the credentials contain. */
+/** The server accepts these keys, and the credentials contain them. */
 export const KEYS = {
 	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 	keyId: 'bench-key',
@@ -8,7 +8,7 @@ export const KEYS = {
 	accessToken: 'bench-token-for-loopback',
 };
 
-/** Authorization header of each API's requests. */
+/** Each API's requests have this Authorization header. */
 export const AUTHORIZATION = {
 	management: `Basic ${Buffer.from(`${KEYS.keyId}:${KEYS.keySecret}`).toString('base64')}`,
 	dashboard: `Bearer ${KEYS.accessToken}`,
@@ -18,10 +18,8 @@ export const AUTHORIZATION = {
 export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
-	/** Parameters of the package's node. */
 	parameters: Record<string, string | boolean>;
 	method: 'GET' | 'PATCH' | 'POST' | 'PUT';
-	/** Path for an item's ID. */
 	path: (id: string) => string;
 	/** JSON for an item's ID. Reads have none. */
 	body?: (id: string) => string;
@@ -34,7 +32,6 @@ export interface Call {
 const SERVICE_ID = '5d0f6a3e-2c41-4b7a-8f19-6e3b7c9d0a12';
 const ORGANIZATION = `/v1/organizations/${KEYS.organizationId}`;
 const SERVICE = `${ORGANIZATION}/services/${SERVICE_ID}`;
-/** An item's ID in a node's parameter. */
 export const ID_EXPRESSION = '{{ $json.id }}';
 
 const pipeBody = (id: string): string =>
@@ -97,7 +94,7 @@ const updateOfTile = {
 	dashboardJson: JSON.stringify({ tiles: [{ name: CHANGED_TILE?.name, h: HEIGHT }] }),
 };
 
-/** Body that HTTP Request sends after it has read the dashboard. */
+/** HTTP Request sends this after it has read the dashboard. */
 const CHANGED_DASHBOARD = `{{ JSON.stringify({ ...$json.data, tiles: $json.data.tiles.map((tile) => tile.id === '${String(CHANGED_TILE?.id)}' ? { ...tile, h: ${String(HEIGHT)} } : tile) }) }}`;
 
 const update = { api: 'dashboard', method: 'PUT', body: () => CHANGED_DASHBOARD } as const;
@@ -165,7 +162,7 @@ export const CALLS = {
 
 export type CallName = keyof typeof CALLS;
 
-/** Number of requests that a node sends for a call's items. */
+/** Counts the requests that a node sends for a call's items. */
 export function requestsOf(name: CallName, items: number, isPackage: boolean): number {
 	const { reads }: Call = CALLS[name];
 	if (reads === undefined) return items;

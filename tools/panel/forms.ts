@@ -100,7 +100,7 @@ function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices)
 
 /** Can't be sent together with the minimum and maximum of replicas. */
 const TOGETHER_WITH_NONE = 'numReplicas';
-/** Charts with a single value. */
+/** These charts show a single value. */
 const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
 /** Infrastructure has a range for a new network, or an existing network. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);

@@ -30,7 +30,7 @@ export function otherValidText({ type, value }: TextField): string {
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
-/** All text fields in a filled form, including collections and rows. */
+/** Finds all text fields of a filled form, also in collections and rows. */
 export function textFieldsOf(
 	properties: readonly INodeProperties[],
 	parameters: INodeParameters,

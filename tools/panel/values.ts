@@ -64,7 +64,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
 
-/** Texts with a required format. Empty text omits the key. */
+/** These texts need a format. Empty text omits the key. */
 const TEXTS: Readonly<Record<string, string>> = {
 	// Slack accepts only this host.
 	url: 'https://hooks.slack.com/services/2',

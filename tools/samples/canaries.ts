@@ -4,12 +4,12 @@ import path from 'node:path';
 /** Characters that encodings write differently. */
 const AWKWARD = ' "%&+/<ä€';
 
-/** A secret that only Base64 changes. */
+/** Makes a secret that only Base64 changes. */
 export function core(name: string): string {
 	return `canary7Qz${name}`;
 }
 
-/** A secret that most encodings change. */
+/** Makes a secret that most encodings change. */
 export function secret(name: string): string {
 	return `${core(name)}${AWKWARD}`;
 }
@@ -24,7 +24,7 @@ export function pem(name: string): string {
 	return readFileSync(path.join(__dirname, 'pem', `${name}.pem`), 'utf8');
 }
 
-/** Parts of a PEM block that no encoding changes. */
+/** Finds the parts of a PEM block that no encoding changes. */
 function coresOf(block: string): string[] {
 	const lines = block.split('\n').filter((line) => !line.startsWith('-----'));
 	return lines.join('\n').match(/[A-Za-z\d]{16,}/g) ?? [];
@@ -69,7 +69,6 @@ export const SOURCES = {
 	schemaRegistryOnly: { ...REGISTRY_LOGIN, method: 'schemaRegistryOnly' },
 } as const;
 
-/** Secrets in JSON input. */
 export const JSON_SECRETS = { username: shown('JsonUsername'), password: secret('JsonPassword') };
 
 /** Secrets under names that the contract lacks. */
@@ -84,11 +83,11 @@ export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJs
 /** Secrets in a URL's login and query. */
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 
-/** Part of every canary, in the spelling that most encodings keep. */
+/** Every canary contains this, in a spelling that most encodings keep. */
 const CANARY = /canary7Qz\w+/gi;
 const KEY_CORES = coresOf(privateKey);
 
-/** Canaries in text, also within Base64. */
+/** Finds canaries in text, also within Base64. */
 export function canariesIn(text: string): string[] {
 	return [text, ...base64In(text)].flatMap((plain) => [
 		...[...plain.matchAll(CANARY)].map(([found]) => found),

@@ -240,7 +240,7 @@ export function isManagedToo(resource: string): boolean {
 	return !/^(?:chart|connection|event|team)/.test(resource);
 }
 
-/** Operations that managed ClickStack also has. */
+/** Managed ClickStack also has these operations. */
 export const MANAGED_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
 	Object.entries(ALL_CLICKSTACK_SAMPLES)
 		.filter(([name]) => isManagedToo(name))

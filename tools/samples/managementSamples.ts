@@ -315,5 +315,5 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	},
 };
 
-/** Every operation of the management node except API Request. */
+/** Covers every operation of the management node except API Request. */
 export const MANAGEMENT_SAMPLES = samplesOf(ROWS, operations, SETTING);

@@ -9,7 +9,6 @@ import { DASHBOARD, MANAGEMENT, type NodeUnderTest } from '../engine/workflow';
 
 export type { OperationSample } from './samplesOf';
 
-/** Source credential for the samples. */
 export const SAMPLE_SOURCE = {
 	method: 'usernamePassword',
 	username: 'loader',

@@ -12,7 +12,7 @@ const CHOICES = new Set(
 		.map(({ name }) => name),
 );
 
-/** An expression for a value from the model. */
+/** Lets the model fill in a value. */
 export const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 

@@ -48,7 +48,7 @@ export async function lintDescriptions(root) {
 
 function linter(require, root) {
 	const { ESLint } = require('eslint');
-	// Used by n8n's own lint.
+	// n8n's own lint uses this plugin.
 	const plugin = createRequire(require.resolve('@n8n/node-cli/eslint'))(
 		'eslint-plugin-n8n-nodes-base',
 	);
@@ -68,7 +68,7 @@ function linter(require, root) {
 	});
 }
 
-/** A line for each unknown finding. */
+/** Formats each unknown finding as a line. */
 async function findings(eslint, name, code) {
 	const lines = code.split('\n').map((line) => line.trim());
 	const [{ messages }] = await eslint.lintText(code, { filePath: `nodes/${name}.node.ts` });

@@ -35,7 +35,7 @@ export function channelTo(webhookId: unknown): JsonObject {
 	return { type: 'webhook', webhookId };
 }
 
-/** A new ClickStack for each test. */
+/** Starts a new ClickStack for each test. */
 export function withAlertStage(): AlertStage {
 	const stage = new AlertStage();
 	beforeEach(() => stage.open());
@@ -73,7 +73,7 @@ class AlertStage extends EachEmulator {
 		return this.state.clickStack.alerts.get(id) ?? {};
 	}
 
-	/** Webhooks that an alert notifies. */
+	/** Lists the webhooks that an alert notifies. */
 	notifiedBy(id: string): unknown[] {
 		return objectsAt(this.alert(id), 'channels').map(({ webhookId }) => webhookId);
 	}
@@ -93,7 +93,7 @@ class AlertStage extends EachEmulator {
 		return [...alerts.all(), ...webhooks.all()].map((one) => Object.fromEntries(known(one)));
 	}
 
-	/** Methods and collections of changing requests. */
+	/** Lists the methods and collections of changing requests. */
 	changes(): string[] {
 		return this.requests
 			.filter(({ method }) => method !== 'GET')

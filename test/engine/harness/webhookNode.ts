@@ -26,7 +26,6 @@ export class WebhookNode {
 	/** Static data that n8n has saved. */
 	stored: IDataObject = {};
 	nodeId = 'node1';
-	/** The address of n8n. */
 	url = 'https://n8n.example.com';
 	/** Runs before each request of a start or stop. If it throws, n8n has stopped and saves nothing. */
 	beforeRequest: () => void = () => undefined;
@@ -37,7 +36,7 @@ export class WebhookNode {
 	/** True while n8n can't create executions. It then responds with 500 and saves nothing. */
 	isFailing = false;
 	readonly logged: string[] = [];
-	/** Items of started executions. */
+	/** Collects the items of started executions. */
 	readonly started: IDataObject[] = [];
 	private hasStopped = false;
 	private server: LocalServer | undefined;

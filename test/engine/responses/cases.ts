@@ -9,7 +9,7 @@ import { MANAGEMENT } from '../../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { Step } from './hostileServer';
 
-/** Secrets that no text may contain. Headers can carry them, and JSON, URLs, and Base64 change them. */
+/** No text may contain these. Headers can carry them, and JSON, URLs, and Base64 change them. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -169,7 +169,7 @@ const headers = fc.record(
 
 /** A response, and the way its body is delivered. */
 interface Response {
-	/** Statuses sent before the response. */
+	/** The server sends these statuses before the response. */
 	before: readonly number[];
 	status: number;
 	headers: object;

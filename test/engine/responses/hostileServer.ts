@@ -5,7 +5,6 @@ import { listen } from '../../../tools/emulator/server';
 /** Mark of an item's requests, anywhere in the request. */
 const MARK = /marked-item-(\d)/;
 
-/** A server's behavior for a connection. */
 export interface Step {
 	/** Time of the response: immediately, at the request's start, or at its end. */
 	after: 'connection' | 'request' | 'requestStart';

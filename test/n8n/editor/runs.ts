@@ -14,7 +14,6 @@ import { runsInEditor } from './runsInEditor';
 
 const OUTPUT = '[data-test-id="output-panel"]';
 
-/** The workflow for `runs`. */
 export function workflowOfRuns({ emulator }: Stage): Workflow {
 	return runsInEditor('runs-in-editor', emulator);
 }

@@ -22,7 +22,7 @@ export async function nextVersion(checks: Checks, n8n: SharedN8n): Promise<void>
 	});
 }
 
-/** Findings by workflow ID. */
+/** Maps each workflow's ID to its findings. */
 async function findings(n8n: LoggedIn): Promise<Map<string, string[]>> {
 	const report = '/rest/breaking-changes/report';
 	const { workflowResults } = (await dataOf(n8n, `${report}?version=v3`)).report;

@@ -19,7 +19,7 @@ export async function play(n8n: PlayedN8n, workflow: Workflow, trigger?: string)
 	return outputOf(n8n.n8n, run);
 }
 
-/** Each request as a line. */
+/** Formats each request as a line. */
 export function sent({ emulator }: Stage): string[] {
 	return emulator.requests.map(({ method, path: target, status, body }) => {
 		const command =

@@ -8,7 +8,6 @@ import { freePort } from '../../../tools/n8n/harness/freePort';
 import type { Opened } from '../../../tools/n8n/harness/opened';
 import { mustRun } from '../../../tools/n8n/harness/run';
 
-/** An npm registry on 127.0.0.1. */
 interface Registry {
 	/** Folder of an `npm` that asks only this registry. Without a license, n8n always names npm's. */
 	bin: string;

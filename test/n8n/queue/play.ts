@@ -10,9 +10,9 @@ const CALLS_AT_ONCE = 30;
 
 /** Outcomes of webhook calls, by run number. */
 export interface Played {
-	/** Status that each run's caller received. */
+	/** Maps each run to the status that its caller received. */
 	answers: Map<number, number>;
-	/** Status of each stored execution, by ID. */
+	/** Maps each stored execution's ID to its status. */
 	executions: Map<string, string>;
 }
 
@@ -57,7 +57,7 @@ async function callWebhook({ main }: QueueCluster, run: number): Promise<number>
 	return answer.status;
 }
 
-/** Status of the workflow's stored executions, by ID. */
+/** Maps each of the workflow's stored executions to its status. */
 async function storedExecutions({ main }: QueueCluster): Promise<Map<string, string>> {
 	const stored = await executionsOf(main, QUEUE_WORKFLOW_ID);
 	return new Map(stored.map(({ id, status }) => [id, status]));

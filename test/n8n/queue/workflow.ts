@@ -7,7 +7,7 @@ import {
 	workflowNode,
 } from '../../../tools/n8n/harness/workflows';
 
-/** ID of the workflow, and path of its webhook. */
+/** Also serves as the path of the workflow's webhook. */
 export const QUEUE_WORKFLOW_ID = 'queue';
 
 /** n8n starts this workflow for each failed execution. */

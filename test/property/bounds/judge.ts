@@ -64,7 +64,7 @@ function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict
 	return [isNamed(subject, place, faults, hints) ? 'hinted' : 'sent', ...faults];
 }
 
-/** The contract's objections to a body or query. */
+/** Lists the contract's objections to a body or query. */
 export function faultsOf({ api, contract, schema }: Subject, content: unknown): string[] {
 	return bodyFaults({ ...contract, bodySchema: schema }, judgedBody(api, content));
 }
@@ -94,7 +94,7 @@ function contains(sent: unknown, given: unknown, subject: Subject): boolean {
 	});
 }
 
-/** Keys whose values don't arrive. */
+/** Lists the keys whose values don't arrive. */
 function changedKeys(sent: unknown, changed: JsonObject, subject: Subject): string[] {
 	return Object.keys(changed).filter((key) => !contains(sent, { [key]: changed[key] }, subject));
 }
@@ -126,7 +126,7 @@ function isNamed(
 	return names.length === 0 ? sentences.length > 0 : names.some((name) => said.includes(name));
 }
 
-/** Keys in a fault: its path's last key, and a missing key. */
+/** Finds a fault's keys: its path's last key, and a missing key. */
 function keysIn(fault: string): string[] {
 	const [path = ''] = fault.split(' ');
 	const missing = /(?:property|properties) '?(\w+)/.exec(fault)?.[1] ?? '';
@@ -139,7 +139,7 @@ function plain(text: string): string {
 	return text.toLowerCase().replaceAll(/[^a-z0-9]|^clickhouse_/g, '');
 }
 
-/** A value for a failure's text: blanks as empty, long values shortened. */
+/** Shortens a value for a failure's text, and makes blanks empty. */
 function shown(value: unknown): unknown {
 	if (typeof value === 'string' && value.trim() === '') return '';
 	if (value === undefined) return 'nothing';

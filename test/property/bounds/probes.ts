@@ -148,7 +148,7 @@ function* probesAt(place: Place, changes: readonly Change[]): Iterable<Probe> {
 
 type Change = readonly [rule: string, value: unknown, name?: string];
 
-/** Replacements for any value. */
+/** Suggests replacements that fit any value. */
 function* valueProbes(value: unknown): Iterable<Change> {
 	for (const other of OTHER_TYPES) yield ['type', other];
 	if (typeof value === 'string') {

@@ -20,16 +20,16 @@ export interface Subject {
 	name: string;
 	api: Api;
 	contract: Operation;
-	/** Schema of the body, or of the query as an object. */
+	/** Describes the body, or the query as an object. */
 	schema: unknown;
 	plan: (content: JsonObject) => Planned;
 	/** True if any key can be entered as JSON. Otherwise only keys with a field can. */
 	takesJson: boolean;
-	/** Labels of a key's fields. */
+	/** Lists the labels of a key's fields. */
 	labelsOf: (key: string) => string[];
 }
 
-/** The node's plan for a body or query. */
+/** The node plans this for a body or query. */
 interface Planned {
 	/** A sentence per issue. Without issues, the request is sent. */
 	issues: string[];

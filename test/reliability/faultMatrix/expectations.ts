@@ -3,17 +3,16 @@ import type { Fault } from '../../../tools/emulator';
 
 /** Expected handling of a request under a lasting fault, with Max Retries 1. */
 export interface Expected {
-	/** Number of requests that reach the service. */
+	/** This many requests reach the service. */
 	requests: number;
-	/** Outcome in the error. Undefined if the run succeeds. */
+	/** The error states this outcome. Undefined if the run succeeds. */
 	outcome?: ErrorOutcome;
 	reason?: ErrorReason;
 }
 
-/** Operations whose success needs no data. */
+/** These operations succeed without data in the response. */
 export type NeedsNoData = 'Delete' | 'Create' | 'API Request' | 'Run';
 
-/** A fault with its expected outcome. */
 export interface FaultExpectation {
 	/** Shown in docs/development/faults.md. */
 	name: string;

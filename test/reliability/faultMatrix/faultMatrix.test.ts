@@ -97,7 +97,7 @@ describe('every operation under a lasting fault', () => {
 });
 
 describe('every operation', () => {
-	/** Keys that the operations read. */
+	/** The operations read these keys. */
 	const keys = fc.constantFrom('id', 'name', 'state', 'fields', 'checks', 'tiles', 'costs', 'data');
 	const records = fc.array(fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 })), { maxLength: 3 });
 

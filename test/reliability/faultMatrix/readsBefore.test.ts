@@ -10,7 +10,7 @@ import { withSink } from './withSink';
 skipWaits();
 const sink = withSink();
 
-/** Faults that make a read fail. */
+/** These faults make a read fail. */
 const FAILING = FAULT_EXPECTATIONS.filter(({ reads }) => reads !== SUCCESS);
 
 /** Methods that arrived, with their subjects, without repetition. */

@@ -41,7 +41,7 @@ interface Scene {
 	/** Defaults to every request with the sample's method. */
 	at?: Fault['match'];
 	emulator?: EmulatorOptions;
-	/** Additional options of the node. */
+	/** Extend the node's options. */
 	options?: INodeParameters;
 	prepare?: (emulator: Emulator) => void;
 }

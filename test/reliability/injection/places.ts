@@ -19,7 +19,7 @@ function valuesOf(place: string, value: unknown): Array<[string, unknown]> {
 	return Object.entries(value).flatMap(([name, content]) => valuesOf(`${place}.${name}`, content));
 }
 
-/** Places where two requests differ. */
+/** Lists the places where two requests differ. */
 export function differences(one: Places, other: Places): string[] {
 	return [...new Set([...one.keys(), ...other.keys()])].filter(
 		(place) => one.get(place) !== other.get(place),

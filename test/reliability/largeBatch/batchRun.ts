@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const batchRun = z.object({
 	/** Returned IDs in output order. */
 	answers: z.array(z.unknown()),
-	/** Input item that each response is paired with. */
+	/** Each response is paired with this input item. */
 	pairs: z.array(z.unknown()),
 	/** The process's peak memory beyond its initial use. */
 	peak: z.number(),

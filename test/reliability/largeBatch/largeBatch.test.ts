@@ -43,7 +43,7 @@ async function runBatches(emulator: Emulator, onRun: (run: BatchRun) => void): P
 	expect(code).toBe(0);
 }
 
-/** Number of correct responses per activity. */
+/** Counts the correct responses per activity. */
 function answersByPath(emulator: Emulator): Map<string, number> {
 	const answers = new Map<string, number>();
 	for (const { path: asked, status, fault } of emulator.requests) {

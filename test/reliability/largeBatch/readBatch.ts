@@ -15,7 +15,7 @@ function collectGarbage(): void {
 	globalThis.gc();
 }
 
-/** JavaScript's memory: the heap and external buffers. */
+/** Counts the heap and external buffers. */
 function inUse(): number {
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;

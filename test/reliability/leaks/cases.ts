@@ -13,13 +13,11 @@ import {
 	URL_SECRETS,
 } from '../../../tools/samples/canaries';
 
-/** A node that receives secrets. */
 export interface LeakCase {
 	/** All credential fields and all secrets of the node, as text. */
 	secrets: readonly string[];
-	/** Fields of the source credential. */
 	source: IDataObject;
-	/** Input item that expressions read. */
+	/** Expressions read this item. */
 	item?: IDataObject;
 	node: (ids: Emulator['ids']) => NodeUnderTest;
 	/** False if the item is invalid, so nothing is sent. */

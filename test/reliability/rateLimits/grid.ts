@@ -41,7 +41,7 @@ const EVERY = 13;
 /** Simulated time starts off the service's full seconds. */
 const START = 1_800_000_003_210;
 
-/** A limiter's performance at a grid point. */
+/** Measures a limiter at a grid point. */
 export interface Measured {
 	name: string;
 	windowMs: number;

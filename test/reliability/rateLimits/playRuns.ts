@@ -8,13 +8,12 @@ import { Random } from '../../../tools/random';
 import { FakeClock } from '../../unit/core/fakeClock';
 import { json, EXPECTED_LIMIT } from '../../unit/core/fakes';
 
-/** An execution's number of requests and its concurrency. */
 export interface Execution {
 	reads: number;
 	maxConcurrency?: number;
 	/** Executions in an n8n process share their knowledge of the limit. */
 	process?: number;
-	/** Milliseconds after the first execution. */
+	/** Starts this many milliseconds after the first execution. */
 	begin?: number;
 }
 

@@ -11,7 +11,7 @@ const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: n
 const OWN = channel('own');
 const OTHERS = [EMAIL, channel('w1')];
 
-/** Settings that people have made in an alert. */
+/** People made these settings in the alert. */
 const SETTINGS = {
 	source: 'tile',
 	dashboardId: 'd1',

@@ -148,7 +148,7 @@ describe('receiveDelivery', () => {
 	);
 });
 
-/** Times of the n-th window. */
+/** Times when the n-th window starts and ends. */
 function windowOf(n: number, minutes = 5) {
 	const length = minutes * 60_000;
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };

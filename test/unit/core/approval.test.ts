@@ -296,7 +296,6 @@ describe('Approved Plan', () => {
 		});
 	});
 
-	/** The items that a dry run outputs. */
 	async function dryRunItems(names: string[], password = 'first-pass') {
 		return (await run({ names, password, options: { dryRun: true } })).items;
 	}

@@ -34,7 +34,7 @@ const turn = async () => {
 	await new Promise(setImmediate);
 };
 
-/** Tracks the maximum of requests in flight. */
+/** Counts how many requests are in flight at most. */
 function counting(): { most: number; respond: Respond } {
 	let inFlight = 0;
 	const counted = {

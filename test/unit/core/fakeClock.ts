@@ -8,9 +8,9 @@ interface Sleeper {
 /** Jumps to the next sleeper's time once nothing else is pending. */
 export class FakeClock implements Clock {
 	static readonly START = 1_800_000_000_000;
-	/** Elapsed time, which tests may increase. */
+	/** Tests may increase the elapsed time. */
 	passed = 0;
-	/** Milliseconds of each sleep. */
+	/** Each sleep lasts this many milliseconds. */
 	readonly slept: number[] = [];
 	private readonly sleepers = new Set<Sleeper>();
 	private isRunning = false;

@@ -113,7 +113,6 @@ export function withOptions<Kind extends Operation>(operation: Kind): Kind {
 	return { ...operation, properties: [...operation.properties, OPTIONS_FIELD] };
 }
 
-/** A response with a JSON body. */
 export function json(
 	body: unknown,
 	status = 200,
@@ -126,12 +125,11 @@ export function json(
 	};
 }
 
-/** A response with arbitrary text. */
 export function text(body: string, status = 200, type = 'text/html'): RawResponse {
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
-/** Requests that the fake n8n should send. */
+/** The fake n8n should send these requests. */
 interface Sent {
 	options: IHttpRequestOptions;
 	extra: unknown;
@@ -153,7 +151,7 @@ export interface FakeNode {
 	respond?: Respond;
 	cancel?: AbortSignal;
 	node?: Partial<INode>;
-	/** Data that n8n keeps for the node between attempts. */
+	/** n8n keeps this for the node between attempts. */
 	stored?: Record<string, unknown>;
 	runIndex?: number;
 	timezone?: string;
@@ -234,7 +232,7 @@ export async function execute(
 	return { ...result, ...fake };
 }
 
-/** n8n's texts of its error. */
+/** Returns the texts that n8n shows for an error. */
 export function shown(error: unknown) {
 	if (!(error instanceof NodeApiError) && !(error instanceof NodeOperationError)) {
 		throw new Error(`not n8n's error: ${String(error)}`);
@@ -244,20 +242,20 @@ export function shown(error: unknown) {
 	return { message, description: description ?? '', details };
 }
 
-/** `name` in a request's body. */
+/** Reads `name` from a request's body. */
 export function nameIn(body: unknown): unknown {
 	const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : body;
 	return isJsonObject(parsed) ? parsed['name'] : undefined;
 }
 
-/** Each item's name or ID. */
+/** Names the item after its index. */
 export const byItem = (itemIndex: number): string => `t${String(itemIndex)}`;
 
 export function like(pattern: RegExp): unknown {
 	return expect.stringMatching(pattern);
 }
 
-/** An item whose plan needs no read. */
+/** Makes an item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
 	const fields = { parameters: {}, labels: new Map(), empty: [], unevaluated: [], names: [] };
 	const item = { itemIndex: 0, ...fields, facts: {}, reads: [], issues: [] };

@@ -44,7 +44,7 @@ function named(id: string): Phrase {
 	return withNames(quoteName(id), new Map([[id, 'Orders']]));
 }
 
-/** An operation's sentence with only this phrase. */
+/** Builds an operation's sentence from only this phrase. */
 function sentence(text: Phrase): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }

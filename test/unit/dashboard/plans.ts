@@ -39,7 +39,7 @@ export function sentBody(
 	return request.body;
 }
 
-/** Issues as path and rule. */
+/** Formats issues as path and rule. */
 export function issuesOf(
 	operation: Operation,
 	parameters: ParameterValues,

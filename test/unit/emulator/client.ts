@@ -8,7 +8,6 @@ export interface Reply {
 	status: number;
 	type: string;
 	text: string;
-	/** The payload inside the envelope. */
 	result: unknown;
 }
 

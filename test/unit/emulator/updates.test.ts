@@ -73,7 +73,7 @@ const OTHER_URL = 'https://n8n.example.com/webhook/3';
 const SCHEDULE = '2026-02-01T00:00:00.000Z';
 const OFFSET = 'scheduleOffsetMinutes';
 const [LINE_TILE, NUMBER_TILE] = LEAST.dashboards.tiles;
-/** Values made by the server. */
+/** The server makes these values. */
 const NEW_ID: unknown = expect.stringMatching(/^[0-9a-f]{24}$/);
 const PROMQL = { ...LINE_TILE, id: 'promql', config: { configType: 'promql', query: 'up' } };
 

@@ -26,7 +26,7 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 	...own,
 });
 
-/** IDs of the remaining activities. */
+/** Lists the IDs of the activities that pass. */
 function idsOf(activities: IDataObject[], parameters: ParameterValues, context = NOON): string {
 	expect(getAll.plan(parameters, context).issues).toEqual([]);
 	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, context);

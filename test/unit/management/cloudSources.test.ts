@@ -14,7 +14,7 @@ function planned(kind: Kind, changes: object = {}, credential: object = LOGIN_CR
 	return planForm({ ...FORMS[kind], ...changes }, { ...credential }, CLOUD);
 }
 
-/** The source of a form without issues. */
+/** Returns the planned source, and throws if the form has issues. */
 function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 	const plan = planned(kind, changes, credential);
 	expect(pipeIssues(plan)).toBe('');

@@ -22,7 +22,7 @@ export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SERVICE_ID}`;
 
-/** A neutral deployment in Berlin. */
+/** The default is a neutral deployment in Berlin. */
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },
@@ -33,7 +33,6 @@ export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	};
 }
 
-/** A context with a credential of this dialect. */
 export function inDialect(apiDialect: string): PlanContext {
 	return contextOf({ credential: { organizationId: ORGANIZATION_ID, apiDialect } });
 }
@@ -49,7 +48,7 @@ export function sentences(
 	return issues.map((issue) => sentenceOf(issue).replace(/^"(.*?)" /, '$1 '));
 }
 
-/** Issues as path and up to three words of the problem. */
+/** Shortens each issue to its path and three words, so tests don't break on wording. */
 export function problems(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
@@ -111,7 +110,7 @@ export function cloudIssues(name: string, parameters: ParameterValues, context =
 	return problems(planOf(name, parameters, context).issues);
 }
 
-/** The sentence that an approver reads. */
+/** Returns the sentence that an approver reads. */
 export function plannedSummary(name: string, parameters: ParameterValues, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);

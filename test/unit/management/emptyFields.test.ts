@@ -3,7 +3,7 @@ import { objectBody } from '../../../nodes/engine/request';
 import { UPDATE_FIELDS } from '../../../nodes/engine/parameterNames';
 import { CLOUD, problems, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
 
-/** Every ID that paths need. */
+/** Paths need these IDs. */
 const IDS = Object.fromEntries(
 	[
 		'apiKeyId',

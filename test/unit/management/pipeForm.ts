@@ -183,7 +183,7 @@ export function planJson(
 	return planForm(parameters, extraCredential, credential);
 }
 
-/** A plan's issues on a line. Paths in the source object start with a dot. */
+/** Joins a plan's issues to a line. Paths in the source object start with a dot. */
 export function pipeIssues({ issues }: Plan): string {
 	return problems(issues)
 		.join(', ')

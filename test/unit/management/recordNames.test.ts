@@ -22,7 +22,7 @@ const LISTS: Record<string, unknown> = {
 	],
 };
 
-/** Pages of API keys, two on each. */
+/** Each page contains two API keys. */
 const KEY_PAGES = [
 	['a', 'b'],
 	['c', 'twice'],

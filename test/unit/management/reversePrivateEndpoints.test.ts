@@ -3,7 +3,7 @@ import { cloudIssues, PIPE_ID, plannedSummary, cloudBody, SERVICE_ID } from './c
 const CREATE = 'reversePrivateEndpoint.create';
 const UPDATE = 'reversePrivateEndpoint.update';
 
-/** The fields of each type. */
+/** Each type needs these fields. */
 const FORMS = {
 	service: { type: 'VPC_ENDPOINT_SERVICE', vpcEndpointServiceName: 'vpce-svc' },
 	resource: {

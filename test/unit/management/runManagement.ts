@@ -56,7 +56,6 @@ function requestName(method: string, url: string): string {
 	return `${method} ${pathname.replace(/^\/v1\/organizations\/[^/]+\//, '')}${search}`;
 }
 
-/** A refusal in the API's words. */
 export function refusal(status: number, error: string): RawResponse {
 	return json({ status, error }, status);
 }

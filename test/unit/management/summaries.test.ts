@@ -27,7 +27,6 @@ import {
 
 const IDS = { serviceId: ` ${SERVICE_ID} `, pipeId: PIPE_ID, apiKeyId: 'k-1', userId: 'u-1' };
 
-/** An item with this body, and its operation. */
 function item(
 	name: string,
 	body?: JsonObject,

@@ -143,7 +143,7 @@ it.each(
 	},
 );
 
-/** Generic words that every service uses. */
+/** Every service uses these words, so they don't help a search. */
 const USUAL = ['alert', 'event', 'monitor', 'poll', 'state', 'watch'];
 
 it.each(['CloudManagement', 'CloudDashboard'])(

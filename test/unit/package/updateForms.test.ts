@@ -31,7 +31,7 @@ const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && (value['value'] === '' || Object.keys(value).length === 0));
 
-/** Paths of fields that start with a value. */
+/** Lists the paths of fields that start with a value. */
 function valued(fields: readonly INodeProperties[], parent = ''): string[] {
 	return fields.flatMap((field) => {
 		const path = `${parent}${field.name}`;

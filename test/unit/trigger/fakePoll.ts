@@ -27,7 +27,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 	engineSettingPrefix: 'engine_',
 };
 
-/** Events that watch a whole list. */
+/** These events watch a whole list. */
 export const ALERTS = { event: 'alertStateChanged' };
 export const PIPES = { event: 'pipeStateChanged', serviceId: SERVICE_ID };
 export const SERVICES = { event: 'serviceStateChanged' };

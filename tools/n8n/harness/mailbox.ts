@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { InstalledN8n } from './install';
 import { until } from './until';
 
-/** A mail as its reader sees it. */
+/** Decoded. */
 export interface Mail {
 	to: string;
 	subject: string;

@@ -17,7 +17,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsy
 
 /** A local PostgreSQL server in a temporary folder. */
 export interface Postgres {
-	/** n8n's settings for this database. */
+	/** Makes n8n use this database. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<Postgres> {
 	}
 }
 
-/** Programs of Debian's newest installed PostgreSQL. */
+/** Finds the programs of Debian's newest installed PostgreSQL. */
 function programs(): (name: string) => string {
 	const newest = readdirSync(DEBIAN_FOLDER).sort((one, other) => Number(other) - Number(one))[0];
 	if (newest === undefined) throw new Error(`No PostgreSQL in ${DEBIAN_FOLDER}`);

@@ -7,9 +7,9 @@ import { ended } from '../harness/n8n';
 import { run } from '../harness/run';
 import { until } from '../harness/until';
 
-/** A local Redis with a password, which stores nothing on disk. */
+/** Stores nothing on disk. */
 export interface Redis {
-	/** n8n's settings for this queue. */
+	/** Makes n8n use this queue. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }

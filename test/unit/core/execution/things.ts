@@ -17,7 +17,7 @@ import type { FakeNode } from '../fakes';
 import { CREDENTIAL, execute, fakeExecution, json, newKey, OPTIONS_FIELD } from '../fakes';
 import { openClient } from '../http/openClient';
 
-/** Keys that only the API sets. */
+/** Only the API sets these keys. */
 const READ_ONLY = ['id', 'updatedAt'];
 
 /** Reads a thing, by default the thing that a request replaces. */

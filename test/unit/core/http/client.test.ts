@@ -10,11 +10,11 @@ import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
 describe('Client.send', () => {
-	/** Consequences of an attempt for the next. */
+	/** Tells what an attempt means for the next. */
 	interface Meaning {
 		outcome: Outcome;
 		kind: string;
-		/** Requests that may be resent after this attempt. */
+		/** Only these requests may be resent after the attempt. */
 		again: 'all' | 'none' | 'reads';
 		/** Set if the API may have acted on this attempt. */
 		maybeSent?: true;

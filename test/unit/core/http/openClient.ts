@@ -7,7 +7,6 @@ import type { Transport } from '../../../../nodes/engine/http/transport';
 import { FakeClock } from '../fakeClock';
 import { json, EXPECTED_LIMIT } from '../fakes';
 
-/** An attempt's response, or its error. */
 export type Outcome = RawResponse | Error;
 export type Answer = Outcome | ((signal: AbortSignal) => Promise<Outcome>);
 type Observed = Parameters<ClientOptions['observe']>;

@@ -123,7 +123,7 @@ describe('RequestQueue', () => {
 		expect(order).toEqual(['again', 'other']);
 	});
 
-	/** Number of requests that another execution may send immediately. */
+	/** Counts the requests that another execution may send immediately. */
 	function roomFor(other: RequestQueue): number {
 		let sent = 0;
 		while (sent < 20) {

@@ -1,4 +1,3 @@
-/** Values of an item's fields in an attempt. */
 export interface ModelItem {
 	isRead: boolean;
 	path: string;
@@ -25,7 +24,7 @@ export interface Attempt {
 	items: ModelItem[];
 	/** Answers to successive requests. */
 	answers: Answer[];
-	/** Saved version of the node. */
+	/** Differs after each edit of the node. */
 	edition: string;
 	/** Run of a loop, or an agent's call. */
 	runIndex: number;
@@ -49,7 +48,7 @@ export interface Effects {
 	/** Each item's output or error, or the error that ends the run. Empty if the process dies. */
 	results: string[];
 	hints: string[];
-	/** Number of requests in the journal. */
+	/** The journal contains this many requests. */
 	remembered: number;
 }
 

@@ -13,7 +13,7 @@ interface Attempt extends FakeNode {
 	otherwise?: Otherwise;
 }
 
-/** A node that updates things in several attempts. */
+/** Updates things in several attempts. */
 class Updates {
 	readonly things = new Things(
 		{ a: { name: 'old', note: 'kept' }, b: { name: 'b' } },

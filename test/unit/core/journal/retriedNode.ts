@@ -41,7 +41,7 @@ const change: ChangeOperation = {
 	}),
 };
 
-/** Responds with any number of rows. */
+/** The API returns any number of rows. */
 const rows: ChangeOperation = {
 	...change,
 	plan: (parameters, context) => {
@@ -90,7 +90,7 @@ export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'stored'> {
 	credential?: object;
 }
 
-/** A node with three items in several attempts, a minute apart. */
+/** Runs three items in several attempts, a minute apart. */
 export class RetriedNode {
 	/** Data that n8n stores for the node with the execution. */
 	stored: Record<string, unknown> = {};

@@ -4,7 +4,7 @@ import { Workflow } from 'n8n-workflow';
 import { CloudDashboard } from '../../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../../nodes/CloudManagement/CloudManagement.node';
 
-/** The subtitle on n8n's canvas. */
+/** Returns the subtitle that n8n's canvas shows. */
 function subtitleOf(parameters: INodeParameters, nodeType: INodeType = new CloudManagement()) {
 	const nodeTypes: INodeTypes = {
 		getByName: () => nodeType,

@@ -15,7 +15,6 @@ const IS_EMPTY = 'Pipe ID is empty. Enter the ID, or map it.';
 const LONG = malformed('source.kafka.type', 'is "x", e.g. not 1.5. Use another.');
 const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
 
-/** An item's issues by index. */
 type Invalid = [itemIndex: number, ...issues: Issue[]];
 
 /** The message, and the description's lines after the first. */
