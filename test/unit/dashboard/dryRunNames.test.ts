@@ -171,7 +171,7 @@ describe('a dry run', () => {
 
 	it("lists the sources of a dashboard's tiles", async () => {
 		const tile = (sourceId: object) => ({ name: 'A', chart: 'line', aggFn: 'count', sourceId });
-		const cachedResultName = 'Logs (log)'.replace(' ', '\u00a0');
+		const cachedResultName = 'Renamed since';
 		const { summary } = await dryRunOf('create', {
 			...{ resource: 'dashboard', dashboardInput: 'fields', name: 'Shop', tags: '' },
 			tiles: {
