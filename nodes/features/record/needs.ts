@@ -1,7 +1,7 @@
 import { phrase, quoteName } from '../../engine/phrase';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
-import type { Need, Operation, ParameterValues, PlanContext } from '../../engine/operation';
+import type { Need, Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 import { RECORD, storedRecord } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { OPTIONS } from '../../engine/parameterNames';
@@ -29,28 +29,32 @@ export function withRequirements(
 		);
 }
 
-/** Reads the record before it's replaced. */
+/** Reads the record before it's replaced. If the plan already needs it, that need is used. */
 export function readRecordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Requirement {
-	return (parameters, context, { request }) => {
+	return (parameters, context, planned) => {
 		const stored = storedRecord(context.facts);
-		const after = stored && recordAfter(objectBody(request), stored, replacement);
+		const after = stored && recordAfter(objectBody(planned.request), stored, replacement);
+		const isNeeded = needsRecord(planned);
 		return {
-			needs: [recordNeed(record, parameters, context, replacement)],
+			needs: isNeeded ? [] : [recordNeed(record, parameters, context, replacement)],
 			replaces: { readOnly: replacement.readOnly, after },
 		};
 	};
 }
 
-/** Reads the record that a request changes, because a dry run shows its old values. The plan's own need comes first. */
+/** Reads the record that a request changes, because a dry run shows its old values. If the plan already needs it, that need is used. */
 export function readOldValues(record: ApiRecord): Requirement {
-	return inDryRun((parameters, context, { needs = [] }) => {
-		const isNeeded = needs.some(({ fact }) => fact === RECORD);
-		const need = isNeeded ? undefined : summaryNeed(record, parameters, context);
+	return inDryRun((parameters, context, planned) => {
+		const need = needsRecord(planned) ? undefined : summaryNeed(record, parameters, context);
 		return { needs: need ? [need] : [] };
 	});
+}
+
+function needsRecord({ needs = [] }: Pick<Plan, 'needs'>): boolean {
+	return needs.some(({ fact }) => fact === RECORD);
 }
 
 /** Keeps a requirement to dry runs of valid requests, because only their summary uses what it reads. */
