@@ -118,7 +118,6 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 	return [...ids].filter((id) => uuidSegment('', id).issues.length === 0);
 }
 
-/** Lists named records. */
 export function listByName(
 	record: NamedRecord,
 	details: readonly string[] = [],

@@ -46,7 +46,6 @@ export function walk(
 	});
 }
 
-/** A field and its inner fields. */
 export function withInnerFields(
 	property: INodeProperties,
 	storedValue: unknown,

@@ -78,7 +78,6 @@ function listingOperation({ title, listedBy }: Pick<NamedRecord, 'listedBy' | 't
 	return listedBy ?? `${title.split(' ').map(capitalized).join(' ')} → Get Many`;
 }
 
-/** Reads a record for its name. */
 export function nameNeed(recordType: NamedRecord): NameRead {
 	return (_id, parameters, context) => {
 		const need = summaryNeed(recordType, parameters, context);

@@ -9,7 +9,6 @@ import { neededText, notTogetherText, onlyForText, sentText } from '../../../../
 export const GLUE = 'glue';
 export const GLUE_LABEL = 'AWS Glue';
 
-/** Format of a stream's messages or records. */
 export function streamFormat(unit: 'message' | 'record'): Field {
 	const unitLabel = unit === 'message' ? 'Message' : 'Record';
 	const formats = {
