@@ -37,7 +37,6 @@ export function optionsOf(
 export function inputField(
 	displayName: string,
 	name: string,
-	description: string,
 	moreOptions: INodePropertyOptions[] = [],
 ): INodeProperties {
 	return {
@@ -51,7 +50,6 @@ export function inputField(
 			...moreOptions,
 		],
 		default: 'fields',
-		description,
 	};
 }
 

@@ -140,7 +140,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 		...traits,
 	});
 	return [
-		inputField('Define Columns', 'columnsInput', 'Input format for the columns', [
+		inputField('Define Columns', 'columnsInput', [
 			discoverOption,
 			{
 				name: 'From Sample',

@@ -130,7 +130,7 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 	const { schema } = mapping.description;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [
-		inputField('Define Tables', 'tableMappingsInput', 'Input format for the tables'),
+		inputField('Define Tables', 'tableMappingsInput'),
 		...propertiesOf(
 			describeBody('', {
 				rows: customField(schema, [rowsOfTables], byRows),

@@ -261,7 +261,12 @@ export const changedService = changedFields(
 		enableCoreDumps,
 		endpoints: mysqlEndpoint,
 		ipAccessList: addAndRemove(
-			addressRows('Addresses to Add', 'ipAccessToAdd', 'Addresses to allow', EVERYBODY),
+			addressRows(
+				'Addresses to Add',
+				'ipAccessToAdd',
+				'Addresses that can then connect',
+				EVERYBODY,
+			),
 			addressRows(
 				'Addresses to Remove',
 				'ipAccessToRemove',
