@@ -264,13 +264,34 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 
 /**
  * Checks what a description implies: combinations, required keys, likely mistakes. A nested description is checked only
- * in a body that selects it.
+ * in a body that contains it.
  */
-export function rulesOf(description: Description): Rule {
+export function rulesOf(description: Described): Rule {
 	return lazy(() => {
 		const members = membersOf(description).filter(({ scope }) => scope.parents.length === 0);
-		const rules = members.flatMap((member) => memberRules(member, members));
+		const rules = [
+			...members.flatMap((member) => memberRules(member, members)),
+			...nestedRules(description.members),
+		];
 		return (body) => rules.flatMap((rule) => [...rule(body)]);
+	});
+}
+
+/** The rules of descriptions at any depth. */
+function nestedRules(fields: Fields, parents: readonly string[] = []): Rule[] {
+	return Object.entries(fields).flatMap(([key, field]) => {
+		const { members, name } = field;
+		if (members === undefined) return [];
+		const steps = [...parents, key];
+		if (name === undefined) return nestedRules(members, steps);
+		const path = steps.join('.');
+		const rule = rulesOf({ ...field, members });
+		return [
+			(body) => {
+				const object = valueAt(body, path);
+				return isJsonObject(object) ? prefixPaths(path, rule(object)) : [];
+			},
+		];
 	});
 }
 

@@ -10,7 +10,7 @@ import {
 	VERBATIM,
 	usually,
 } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths } from '../../../engine/body/interpret';
+import { prefixPaths } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
@@ -137,7 +137,7 @@ const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
 
 export { sortingKeyNotice };
 
-const rules = [rulesOf(destination), engineRule, sortingKeyRule];
+const rules = [engineRule, sortingKeyRule];
 
 /** Maps source fields to destination columns. */
 export const fieldMappingsSchema = z

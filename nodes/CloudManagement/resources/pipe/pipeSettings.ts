@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Fields, SingleField } from '../../../engine/body/fields';
 import { describeBody, flag, number, text, usually } from '../../../engine/body/fields';
-import { rulesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { neutralSettings } from '../../../clickhouseCloud/api';
@@ -48,15 +47,12 @@ export const scaling = describeBody('scaling', {
 	...OF_STREAMS,
 });
 
-const scalingRules = rulesOf(scaling);
-
-/** Reports fields that the pipe's source lacks, and unusual values. */
+/** Reports fields that the pipe's source lacks. */
 export function* pipeScalingIssues(
 	scalingBody: unknown,
 	{ isStream, hasConcurrency }: PipeSource,
 ): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
-	yield* scalingRules(scalingBody);
 	if (!isAbsent(scalingBody.concurrency) && !hasConcurrency) {
 		yield { path: 'concurrency', text: onlyForText('object-storage pipes') };
 	}

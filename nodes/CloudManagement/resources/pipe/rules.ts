@@ -1,4 +1,4 @@
-import { prefixPaths, rulesOf } from '../../../engine/body/interpret';
+import { prefixPaths } from '../../../engine/body/interpret';
 import { isWithin, onlyForText, sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
@@ -6,7 +6,7 @@ import { wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
 import { credentialIssues, findSource, inputOf, missingSecretHints } from './secrets';
-import { pipeScalingIssues, settings } from './pipeSettings';
+import { pipeScalingIssues } from './pipeSettings';
 import {
 	notOneSourceText,
 	DISCOVERED_SOURCES,
@@ -23,8 +23,6 @@ import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
-
-const settingRules = rulesOf(settings);
 
 /** Reports keys that only other kinds of pipes have. */
 function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
@@ -59,7 +57,6 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 		...(hasSource ? destinationIssues(body, kind) : []),
 		...secretsElsewhere(body),
 		...prefixPaths('scaling', scalingIssues),
-		...prefixPaths('settings', settingRules(asObject(body.settings))),
 		...foreignIssues(body, kind),
 		...destinationWarnings(body, kind),
 		...tableMappingIssues(body),

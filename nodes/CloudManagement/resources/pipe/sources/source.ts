@@ -7,7 +7,6 @@ import type {
 } from '../../../../engine/body/fields';
 import { choice, describeBody, text, usually, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
-import { rulesOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { ownValue } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
@@ -188,7 +187,6 @@ export function describeSource(
 		mainFields: wordsOf(`${mainFields} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
-	const allRules = [rulesOf(described), ...rules];
 	const secrets = Object.entries(fields).flatMap(([name, field]) =>
 		'uses' in field ? [{ name, field }] : [],
 	);
@@ -201,7 +199,7 @@ export function describeSource(
 		label,
 		description: described,
 		issuesIn: (owner) => [
-			...allRules.flatMap((rule) => [...rule(owner)]),
+			...rules.flatMap((rule) => [...rule(owner)]),
 			...(secretRules ?? secretsFound)(owner),
 		],
 		secretUse: (owner) => {
