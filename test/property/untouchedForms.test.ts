@@ -2,15 +2,18 @@ import { operations as dashboardOperations } from '../../nodes/CloudDashboard/re
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import type { Issue } from '../../nodes/engine/issue';
 import { stopsItem } from '../../nodes/engine/issue';
+import type { OperationTable } from '../../nodes/engine/operation';
 import { sentences } from '../unit/management/context';
 import { PLANNING_NODES } from './plannedForms';
 
 const { dashboard, management } = PLANNING_NODES;
 
-const FORMS = [
+const TABLES: ReadonlyArray<{ node: typeof dashboard; operations: OperationTable }> = [
 	{ node: management, operations: managementOperations },
 	{ node: dashboard, operations: dashboardOperations },
-].flatMap(({ node, operations }) =>
+];
+
+const FORMS = TABLES.flatMap(({ node, operations }) =>
 	Object.entries(operations).flatMap(([resource, table]) =>
 		Object.keys(table).map((operation) => ({ node, resource, operation })),
 	),

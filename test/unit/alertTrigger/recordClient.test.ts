@@ -42,7 +42,7 @@ describe('RecordClient', () => {
 			const { records } = openRecords(json(body));
 			await expect(records.get(alertRecord, ID)).rejects.toMatchObject({
 				message: `The response isn't the alert ${ID}.`,
-				description: expect.stringContaining('Try again later.'),
+				description: expect.stringContaining('Try again later.') as unknown,
 			});
 		},
 	);
