@@ -152,7 +152,7 @@ function subjectOf(
 	for (const [field, label] of fieldsIn(node.properties)) {
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
-	const { labelOfIssue } = fieldLabels(node.properties);
+	const { sentenceOf } = fieldLabels(node.properties);
 	const [resource = '', operation = ''] = name.split(/[ ,]/);
 	return [
 		{
@@ -176,7 +176,7 @@ function subjectOf(
 					context,
 				);
 				return {
-					issues: issues.map((issue) => `${issue.path}: ${labelOfIssue(issue)} ${issue.text}`),
+					issues: issues.map((issue) => `${issue.path}: ${sentenceOf(issue)}`),
 					hints,
 					sent:
 						contract.bodySchema === undefined ? sentQuery(contract, request.path) : request.body,
