@@ -79,7 +79,7 @@ export function namesById({ facts = {}, labels }: NamedItem): ReadonlyMap<string
 }
 
 /** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
-export function inNeutralSpelling(
+function inNeutralSpelling(
 	request: HttpRequest,
 	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,
 ): HttpRequest {

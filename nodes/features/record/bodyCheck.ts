@@ -33,7 +33,7 @@ export interface BodyRules {
 }
 
 /** A form whose input is completed and checked. */
-export interface BodyForm {
+interface BodyForm {
 	description: Description;
 	labels: FieldLabels;
 	/** Collection with all but the main fields. Empty if there's none. */
