@@ -147,7 +147,7 @@ function alertFields(isNew: boolean): Fields {
 				'getWebhooks',
 				isNew
 					? `Up to ${String(MAX_CHANNELS)} webhooks to notify. To add a webhook to this list, use Webhook → Create.`
-					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace the alert's current webhooks.`,
+					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace the current webhooks.`,
 				{
 					marked: isNew,
 					// Can't be cleared, because an alert notifies at least one webhook.
