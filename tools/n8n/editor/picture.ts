@@ -44,6 +44,7 @@ export async function takePicture(
 	await withoutNotices(page);
 	const before = page.viewportSize() ?? WINDOW;
 	if (tall) await page.setViewportSize({ ...before, height: TALL });
+	await region.first().waitFor();
 	const box = await settled(() => region.evaluateAll(boxAround));
 	const { bottom } = until === undefined ? box : await until.evaluateAll(boxAround);
 	const clip = clipOf(page, { ...box, bottom }, margins);
