@@ -141,6 +141,7 @@ describe('Pipe → Create (JSON, ClickHouse Cloud)', () => {
 		const pipeWith = kafka({}, { settings: { object_storage_max_insert_bytes: bytes } });
 		const path = 'settings.object_storage_max_insert_bytes';
 		expect(hintedPaths(pipeWith)).toEqual(hinted ? [path] : []);
+		expect(hintedPaths(pipeWith, { apiDialect: 'custom' })).toEqual([]);
 	});
 });
 

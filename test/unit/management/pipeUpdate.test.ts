@@ -264,7 +264,8 @@ describe('Pipe → Update (warnings)', () => {
 		const unknown = { ...MAPPED, fieldMappings: [...MAPPED.fieldMappings, other] };
 		expect(hintsOn(unknown)).toContain('"b"');
 		const twice = added({ ...TABLE, excludedColumns: ['a', 'a'] });
-		expect(hintsOn(twice)).toMatch(/excludedColumns" contains .* twice/);
+		expect(hintsOn(twice, {}, CLOUD)).toMatch(/excludedColumns" contains .* twice/);
+		expect(hintsOn(twice)).toBe('');
 	});
 
 	it('lists keys in JSON that fields replace', () => {

@@ -94,7 +94,6 @@ export const destination = describeBody(
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',
 			description: 'Roles in the destination, separated by commas',
-			rule: forbiddenRoleIssues,
 		}),
 		table: text('Destination Table', {
 			when: ONE_TABLE,
@@ -112,17 +111,6 @@ export const destination = describeBody(
 	},
 	{ mainFields: wordsOf('database table managedTable columns tableDefinition') },
 );
-
-/** No pipe can have these roles. */
-function forbiddenRoleIssues(roles: unknown): Array<Omit<Issue, 'path'>> {
-	const list: unknown[] = [roles].flat();
-	return ['clickpipes', 'clickpipes_system']
-		.filter((role) => list.includes(role))
-		.map((role) => {
-			const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
-			return { verdict: 'hint', text: sentText(problem) };
-		});
-}
 
 const sortingKeyUnset = noticeUntilSet(
 	'sortingKeyNotice',

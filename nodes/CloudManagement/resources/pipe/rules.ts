@@ -18,6 +18,7 @@ import {
 	SINGLE_TABLE_KINDS,
 	unlistedKindsOf,
 } from './sources';
+import { cloudSettingIssues } from './sources/objectStorage';
 import { GROUPED_SECRETS } from './sources/secretKinds';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
@@ -125,6 +126,9 @@ const CLOUD_ONLY = [
 	),
 ];
 
+/** No pipe can have these roles. */
+const RESERVED_ROLES = ['clickpipes', 'clickpipes_system'];
+
 /** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
 function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Iterable<Issue> {
 	const dialect = dialectOf(credential);
@@ -139,18 +143,25 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
 	yield* cloudSourceIssues(objectMember(body, 'source') ?? {});
 	yield* nullHints(body, ['scaling', 'settings', ...kinds]);
+	yield* prefixPaths('settings', cloudSettingIssues(body.settings));
+	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
+	for (const role of RESERVED_ROLES.filter((name) => roles.includes(name))) {
+		const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
+		yield sentHint('destination.roles', problem);
+	}
+	yield* repeatIssues(body);
 }
 
 /** Reports changes that ClickHouse Cloud doesn't accept. */
 export function changeIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return nullHints(body, wordsOf('name source destination settings'));
+	return [...nullHints(body, wordsOf('name source destination settings')), ...repeatIssues(body)];
 }
 
 /** Reports changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
-	return nullHints(body, Object.keys(body));
+	return [...nullHints(body, Object.keys(body)), ...cloudSettingIssues(body)];
 }
 
 function cloudSourceIssues(source: JsonObject): Issue[] {
@@ -170,6 +181,27 @@ function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
 		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
+}
+
+const REPEAT_FREE = SOURCES.filter(({ cloud }) => cloud?.refusesRepeats).flatMap(({ kind }) => [
+	`source.${kind}.tableMappings`,
+	`source.${kind}.tableMappingsToAdd`,
+]);
+
+/** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
+function repeatIssues(body: JsonObject): Issue[] {
+	const text = 'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
+	return REPEAT_FREE.flatMap((list) => {
+		const mappings: unknown = valueAt(body, list);
+		const paths = (Array.isArray(mappings) ? [...mappings.keys()] : []).flatMap((index) => [
+			`${list}.${String(index)}.excludedColumns`,
+			`${list}.${String(index)}.sortingKeys`,
+		]);
+		return paths.flatMap((path): Issue[] => {
+			const columns: unknown[] = [valueAt(body, path)].flat();
+			return new Set(columns).size === columns.length ? [] : [{ path, verdict: 'hint', text }];
+		});
+	});
 }
 
 /** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */

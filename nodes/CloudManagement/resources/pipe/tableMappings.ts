@@ -26,18 +26,11 @@ const NO_NAME = 'is empty. Enter a name.';
 /** Issue text for table mappings without a table. */
 export const NO_TABLES = 'has no table. Add a table.';
 
-function repeatIssues(columns: unknown): Array<Omit<Issue, 'path'>> {
-	if (!Array.isArray(columns) || new Set(columns).size === columns.length) return [];
-	const text = 'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
-	return [{ verdict: 'hint', text }];
-}
-
 /** Keys of a mapping besides the table names, in body order. */
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
 		description: 'Columns not to replicate, separated by commas',
-		rule: repeatIssues,
 	}),
 	useCustomSortingKey: flag('Use Custom Sorting Key', {
 		description: 'Whether to sort the target table by columns other than its primary key',
@@ -46,7 +39,6 @@ const OPTIONAL_KEYS: Fields = {
 		shown: { useCustomSortingKey: [true] },
 		placeholder: 'e.g. customer_id,created_at',
 		description: 'Columns to sort by, in this order, separated by commas',
-		rule: repeatIssues,
 	}),
 	tableEngine: text('Table Engine', {
 		placeholder: 'e.g. ReplacingMergeTree',

@@ -33,7 +33,7 @@ export const mysql = describeSource('mysql', 'MySQL', {
 	tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
 	resyncs: true,
 	change: { required: ['host', 'port'] },
-	cloud: { only: true },
+	cloud: { only: true, refusesRepeats: true },
 	summary: { describe: () => 'MySQL', presets: { type: 'mysql' } },
 	rules: [mechanismRule],
 	fields: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choice, flag, number, text, VERBATIM, usually } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
-import { isAbsent, textMember } from '../../../../engine/json';
+import { isAbsent, textMember, valueAt } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { asWritten, phrase } from '../../../../engine/phrase';
 import { formatted, wordsOf } from '../../../../engine/text';
@@ -81,11 +81,14 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 const CLOUD_INSERT_BYTES = [524_288_000, 10_737_418_240] as const;
 const CLOUD_RANGE = CLOUD_INSERT_BYTES.map(formatted).join(' to ');
 
-function insertIssues(bytes: unknown): Array<Omit<Issue, 'path'>> {
+/** Issues in a pipe's settings that only ClickHouse Cloud has. */
+export function cloudSettingIssues(settings: unknown): Issue[] {
+	const path = 'object_storage_max_insert_bytes';
+	const bytes = valueAt(settings, path);
 	const [min, max] = CLOUD_INSERT_BYTES;
 	if (typeof bytes !== 'number' || (bytes >= min && bytes <= max)) return [];
 	const problem = `isn't in the range ${CLOUD_RANGE} that ClickHouse Cloud requires`;
-	return [{ verdict: 'hint', text: sentText(problem) }];
+	return [{ path, verdict: 'hint', text: sentText(problem) }];
 }
 
 const STORAGE_SETTINGS = {
@@ -99,7 +102,6 @@ const STORAGE_SETTINGS = {
 	}),
 	object_storage_max_insert_bytes: number('Max Insert Bytes', {
 		bounds: [10_485_760, 53_687_091_200],
-		rule: insertIssues,
 		description: `Maximum number of bytes per insert batch. ClickHouse Cloud requires ${CLOUD_RANGE}.`,
 	}),
 	object_storage_max_file_count: number('Max File Count', {

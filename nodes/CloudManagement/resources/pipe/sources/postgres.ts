@@ -47,6 +47,7 @@ export const postgres = describeSource('postgres', 'Postgres', {
 			type authentication iamRole settings.deleteOnMerge
 			tlsHost caCertificate disableTls skipCertVerification
 		`),
+		refusesRepeats: true,
 	},
 	summary: {
 		describe: (tell) => phrase`Postgres database ${asWritten(tell('database'))}`,

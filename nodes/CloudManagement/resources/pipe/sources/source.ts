@@ -109,6 +109,8 @@ interface CloudDifferences {
 	settings?: Settings;
 	/** Rules for a new pipe. */
 	rules?: readonly Rule[];
+	/** True if table mappings can't contain a column twice. */
+	refusesRepeats?: true;
 }
 
 interface SourceSummary {
