@@ -108,7 +108,7 @@ function toWire<Request extends HttpRequest>(
 	if (!isJsonObject(body)) return { ...request, path };
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const spelled = (settings: JsonObject) =>
-		respelled(settings, NEUTRAL.engineSettingPrefix, prefix);
+		respelled(settings, NEUTRAL.engineSettingPrefix, prefix).settings;
 	if (SETTINGS_PATH.test(after)) return { ...request, path, body: spelled(body) };
 	return { ...request, path, body: PIPE_PATH.test(after) ? withSettings(body, spelled) : body };
 }
@@ -118,13 +118,15 @@ function withSettings(body: JsonObject, change: (settings: JsonObject) => JsonOb
 	return isJsonObject(settings) ? { ...body, settings: change(settings) } : body;
 }
 
-/** Changes the settings' prefix. If a setting exists with both prefixes, the new one wins. */
-function respelled(settings: JsonObject, from: string, to: string): JsonObject {
-	const entries = Object.entries(settings).map(([name, value]) => {
-		const next = name.startsWith(from) ? to + name.slice(from.length) : name;
-		return [next, Object.hasOwn(settings, next) ? settings[next] : value] as const;
-	});
-	return Object.fromEntries(entries);
+/** Changes the settings' prefix. `repeated` lists settings that exist with both prefixes; the new prefix wins. */
+function respelled(settings: JsonObject, from: string, to: string) {
+	const names = Object.keys(settings).map(
+		(name) => [name, name.startsWith(from) ? to + name.slice(from.length) : name] as const,
+	);
+	const repeated = names.filter(([name, next]) => name !== next && Object.hasOwn(settings, next));
+	const single = names.filter((pair) => !repeated.includes(pair));
+	const entries = single.map(([name, next]) => [next, settings[name]] as const);
+	return { settings: Object.fromEntries(entries), repeated };
 }
 
 /** Spells a payload's records neutrally. Only the settings of pipes have a prefix. */
@@ -133,7 +135,7 @@ function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: str
 	const pathParts = pipesPathParts(path, pipesSegmentInPath(credential));
 	const isOfSettings = pathParts !== undefined && SETTINGS_PATH.test(pathParts.after);
 	const spelled = (settings: JsonObject) =>
-		respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
+		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
 	const neutral = (record: JsonObject): JsonObject => {
 		if (pathParts === undefined) return withNeutralVersion(record, prefix);
 		return isOfSettings ? spelled(record) : withSettings(record, spelled);
@@ -162,7 +164,7 @@ function withNeutralVersion(payload: JsonObject, prefix: string): JsonObject {
 export function neutralSettings(
 	settings: JsonObject,
 	credential: Readonly<JsonObject>,
-): JsonObject {
+): ReturnType<typeof respelled> {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	return respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
 }

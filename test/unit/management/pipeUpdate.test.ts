@@ -282,6 +282,8 @@ describe('Pipe → Update (warnings)', () => {
 
 	it('prefers the neutral spelling of a setting', () => {
 		const settings = { engine_max_threads: 1, clickhouse_max_threads: 2 };
+		const hint = /^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/;
+		expect(hintsOn({ settings }, {}, CLOUD)).toMatch(hint);
 		const { body } = planned({}, { settings }, CLOUD).request;
 		expect(body).toEqual({ settings: { clickhouse_max_threads: 1 } });
 	});

@@ -154,8 +154,11 @@ describe('Pipe → Update Settings', () => {
 	it('prefers the neutral spelling of a setting', () => {
 		const byJson = (value: number, field: object = {}) =>
 			settings({ ...field, additionalMembers: { clickhouse_max_threads: value } });
-		const { request } = byJson(2, { engineMaxThreads: 4 });
+		const { hints, request } = byJson(2, { engineMaxThreads: 4 });
 		expect(request.body).toEqual({ clickhouse_max_threads: 4 });
+		expect(hints.join()).toMatch(
+			/^"clickhouse_max_threads" isn't sent, because "engine_max_threads"/,
+		);
 		expect(byJson(2).request.body).toEqual({ clickhouse_max_threads: 2 });
 		const [tooBig] = byJson(65).issues;
 		expect(tooBig).toMatchObject({ path: 'engine_max_threads', text: 'must be at most 64.' });

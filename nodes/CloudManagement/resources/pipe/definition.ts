@@ -131,9 +131,9 @@ function withSecrets(
 }
 
 function pipeInJson(input: JsonObject, context: PlanContext): Draft {
-	const body = neutralPipe(input, context.credential);
+	const { body, issues } = neutralPipe(input, context.credential);
 	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
-	return { body: pipe, added: pipe, issues: [] };
+	return { body: pipe, added: pipe, issues };
 }
 
 /** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */

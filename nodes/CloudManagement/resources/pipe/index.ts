@@ -3,8 +3,9 @@ import type { Fields } from '../../../engine/body/fields';
 import { describeBody, number } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { fieldLabels } from '../../../engine/issues/issueMessages';
+import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
-import { CORRECT_FIELDS, neutralSettings } from '../../../clickhouseCloud/api';
+import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { serviceParent, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource } from '../../../clickhouseCloud/pipeSources';
@@ -18,7 +19,7 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partIssues } from './rules';
-import { REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
+import { neutralPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import type { BodyStep } from '../../../features/record/draft';
@@ -43,10 +44,15 @@ function partFields(
 	});
 }
 
-const spellPartNeutrally: BodyStep = ({ body, added = {} }, _parameters, { credential }) => ({
-	body: neutralSettings(body, credential),
-	added: neutralSettings(added, credential),
-});
+const spellPartNeutrally: BodyStep = ({ body, added = {} }, _parameters, { credential }) => {
+	const pipe = neutralPipe({ settings: body }, credential);
+	const addedPipe = neutralPipe({ settings: added }, credential);
+	return {
+		body: asObject(pipe.body.settings),
+		added: asObject(addedPipe.body.settings),
+		issues: pipe.issues,
+	};
+};
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
 const NO_SETTINGS = {

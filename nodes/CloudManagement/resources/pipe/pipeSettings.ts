@@ -4,10 +4,11 @@ import { describeBody, flag, number, text, usually } from '../../../engine/body/
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { neutralSettings } from '../../../clickhouseCloud/api';
+import type { RequestBody } from '../../../features/record/draft';
 import { SINGLE_TABLE_KINDS, SOURCES, STREAMING_KINDS, STREAMS_TEXT } from './sources';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
-import { onlyForText } from '../../../engine/issue';
+import { onlyForText, sentenceHint } from '../../../engine/issue';
 
 type SingleFields = Readonly<Record<string, SingleField>>;
 
@@ -139,7 +140,14 @@ export const furtherFields: Fields = {
 	}),
 };
 
-export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): JsonObject {
-	if (!isJsonObject(body.settings)) return body;
-	return { ...body, settings: neutralSettings(body.settings, credential) };
+/** A pipe in the neutral spelling. Hints list settings entered in both spellings. */
+export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): RequestBody {
+	if (!isJsonObject(body.settings)) return { body, issues: [] };
+	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
+	return {
+		body: { ...body, settings: neutral },
+		issues: repeated.map(([name, next]) =>
+			sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
+		),
+	};
 }

@@ -218,12 +218,9 @@ function withTables(
 	};
 }
 
-function spellNeutrally(
-	{ body }: Draft,
-	_: ParameterValues,
-	{ credential }: PlanContext,
-): Partial<Draft> {
-	return { body: normalizedTexts(pipeUpdate.schema, neutralPipe(body, credential)) };
+function spellNeutrally({ body }: Draft, _: ParameterValues, { credential }: PlanContext): Draft {
+	const pipe = neutralPipe(body, credential);
+	return { ...pipe, body: normalizedTexts(pipeUpdate.schema, pipe.body) };
 }
 
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
