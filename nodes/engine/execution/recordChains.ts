@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
-import { isSameJson } from '../crypto';
+import { hashOf, isSameJson } from '../crypto';
 import type {
 	Execution,
 	InputItem,
@@ -13,8 +13,10 @@ import type {
 import { readOfReplaced } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import type { Need } from '../operation';
-import { RECORD } from '../operation';
+import { RECORD, storedRecord } from '../operation';
+import { emptyToUndefined } from '../parameters/values';
 import type { HttpRequest } from '../request';
+import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { isDryRun, planItem } from './plan';
 import type { Session } from './session';
@@ -22,33 +24,46 @@ import type { Session } from './session';
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
 
-/** A record's last known state, or the first item that failed to replace it. */
-type Link = KnownRecord | { failedItem: number };
+/**
+ * A record's ID with its last known state, or the first item that failed to replace it. `replaced`: the record before
+ * and after, if the response showed only part.
+ */
+type Link = { id: unknown } & (
+	{ record: unknown; readAt: number; replaced?: Replaced } | { failedItem: number }
+);
 
-interface KnownRecord {
-	record: unknown;
-	readAt: number;
-	/** True if the API didn't show this state, because its response was partial. */
-	isExpected?: boolean;
+interface Replaced {
+	itemIndex: number;
+	before: JsonObject;
+	after: JsonObject;
 }
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
-	const latestRecords = new Map<string, JsonObject>();
+	const { idKey } = execution.api;
+	const latestRecords = new Map<string, { id: unknown; record: JsonObject }>();
 	return items.map((item) => {
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined) return item;
+		const stored = readOfReplaced(item)?.value;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const nextItem = planOn(execution, item, latestRecords.get(key) ?? readOfReplaced(item)?.value);
+		const id = recordIdIn(stored, idKey);
+		const earlier = latestRecords.get(key);
+		const isSame = earlier !== undefined && earlier.id === id;
+		const nextItem = planOn(execution, item, isSame ? earlier.record : stored);
 		const record = nextItem.state === 'planned' ? nextItem.replaces?.after : undefined;
-		if (record) latestRecords.set(key, record);
+		if (record) latestRecords.set(key, { id, record });
 		return nextItem;
 	});
 }
 
-/** Ignores the case of IDs, as the APIs do. */
+/** Ignores the case of IDs, as the APIs do. Each entry holds the record's own ID, in case an API doesn't. */
 function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
+}
+
+function recordIdIn(record: unknown, idKey: string): unknown {
+	return isJsonObject(record) ? record[idKey] : undefined;
 }
 
 /** Plans an item again on a newer state of the record it replaces. */
@@ -75,61 +90,72 @@ export class RecordChains {
 	async planNext(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const read = readOfReplaced(item);
 		if (read === undefined) return item;
-		const link = this.links.get(linkKey(item.request));
+		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const current = await this.readCurrent(
-			item,
-			read.need,
-			link ?? { ...read, record: read.value },
-		);
+		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
 		if ('error' in current) return current;
 		if (link === undefined) return item;
 		const nextItem = planOn(this.execution, item, current.value);
-		if (nextItem.state === 'planned') return nextItem;
-		const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
-		return { error: invalidInput(text) };
+		if (nextItem.state !== 'planned') {
+			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
+			return { error: invalidInput(text) };
+		}
+		const { replaced } = link;
+		return replaced && omitsPlanned(nextItem, item)
+			? { error: changeNotShown(replaced.itemIndex) }
+			: nextItem;
 	}
 
-	/** Stores the record after the request, or the item's failure. */
+	/** Stores the record from the response, or the item's failure. */
 	add(item: SendableItem, result: SentResult): void {
-		const { itemIndex, replaces, request } = item;
-		const key = linkKey(request);
-		const link = this.links.get(key);
+		const { facts, itemIndex, replaces, request } = item;
+		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link) return;
-		if ('error' in result) this.links.set(key, { failedItem: itemIndex });
+		const { idKey } = this.execution.api;
+		const stored = readOfReplaced(item)?.value;
+		const [key, id] = [linkKey(request), recordIdIn(stored, idKey)];
+		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
-		const stored = readOfReplaced(item)?.value;
-		const { idKey } = this.execution.api;
+		// If the response lacks something sent, such as a list's row, the nextItem item would clear it.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
-			payload[idKey] === stored[idKey] &&
+			payload[idKey] === id &&
 			includesAll(payload, request.body);
-		// If the response lacks something sent, such as a list's row, the next item would clear it.
-		const record = isWhole ? payload : (replaces.after ?? stored);
-		this.links.set(key, {
-			record,
-			readAt: this.execution.clock.elapsed(),
-			isExpected: !isWhole,
-		});
+		const readAt = this.execution.clock.elapsed();
+		const [before, { after }] = [storedRecord(facts), replaces];
+		const replaced = before && after && { itemIndex, before, after };
+		const state = isWhole
+			? { record: payload }
+			: { record: undefined, ...(replaced && { replaced }) };
+		this.links.set(key, { id, readAt, ...state });
+	}
+
+	/** A settled item's record wasn't read, so its ID is unknown. */
+	private linkOf(item: SendableItem): Link | undefined {
+		const link = this.links.get(linkKey(item.request));
+		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
+		return link?.id === undefined || link.id === id ? link : undefined;
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
-	private async readCurrent(
+	private async current(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
-		{ record, readAt, isExpected = false }: KnownRecord,
+		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
 	): Promise<{ value: unknown } | { error: ErrorDetails }> {
+		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (!isOld) return { value: record };
+		if (isKnown && !isOld) return { value: record };
 		const readResult = await this.session.readNow(need, itemIndex);
-		if ('error' in readResult || isExpected) return readResult;
-		const [before, now] = [record, readResult.value].map((read) =>
-			withoutAbsent(read, replaces?.readOnly),
-		);
-		return isSameJson(before, now) ? readResult : { error: RECORD_CHANGED };
+		if ('error' in readResult) return readResult;
+		const { value } = readResult;
+		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
+			return { error: RECORD_CHANGED };
+		const error = replaced && conflictWith(replaced, value, replaces?.readOnly);
+		return error ? { error } : readResult;
 	}
 }
 
@@ -149,6 +175,41 @@ function earlierFailed(failedItem: number): ErrorDetails {
 	);
 }
 
+function changeNotShown(itemIndex: number): ErrorDetails {
+	return errorDetails(
+		'unavailable',
+		'notSent',
+		`The API doesn't show item ${itemNumber(itemIndex)}'s change yet.`,
+		"This item changes the same record. The node didn't send it, because it could undo that change. To send it, retry the execution.",
+	);
+}
+
+/** An error if a record still shows what the accepted change replaced, or no longer shows what the change kept. */
+function conflictWith(
+	{ itemIndex, before, after }: Replaced,
+	record: unknown,
+	readOnly?: readonly string[],
+): ErrorDetails | undefined {
+	const now = isJsonObject(record) ? record : {};
+	const values = Object.entries(withoutAbsent(before, readOnly)).map(([name, value]) =>
+		[value, after[name], now[name]].map((memberValue) => hashOf([memberValue])),
+	);
+	if (values.some(([old, expected, shown]) => old !== expected && shown === old)) {
+		return changeNotShown(itemIndex);
+	}
+	return values.some(([old, expected, shown]) => old === expected && shown !== old)
+		? RECORD_CHANGED
+		: undefined;
+}
+
+/** True if a plan on the current record lacks a key that the previous item added. The request would remove it. */
+function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
+	const body = objectBody(request);
+	return Object.entries(objectBody(planned.request)).some(
+		([name, value]) => emptyToUndefined(value) !== undefined && isAbsent(body[name]),
+	);
+}
+
 /** True if a response includes all that was sent. The API may have added keys. */
 function includesAll(response: unknown, sent: unknown): boolean {
 	if (Array.isArray(sent)) {
@@ -163,4 +224,9 @@ function includesAll(response: unknown, sent: unknown): boolean {
 		isJsonObject(response) &&
 		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
 	);
+}
+
+/** Compares two reads of a record, without the keys that only the API sets. */
+function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
+	return isSameJson(withoutAbsent(before, readOnly), withoutAbsent(now, readOnly));
 }

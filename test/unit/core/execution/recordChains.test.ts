@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 
 import { RecordChains } from '../../../../nodes/engine/execution/recordChains';
-import { isJsonObject, withoutAbsent } from '../../../../nodes/engine/json';
+import type { JsonObject } from '../../../../nodes/engine/json';
+import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../../nodes/engine/json';
 import type { PlannedItem } from '../../../../nodes/engine/executionState';
 import type { ParameterValues } from '../../../../nodes/engine/operation';
 import { parseResponse } from '../../../../nodes/engine/http/response';
@@ -25,9 +26,14 @@ const FAILED = {
 } as const;
 
 /** Plans items, and prepares to send them one after another. */
-async function chain(items: ParameterValues[], otherwise?: Otherwise, operation = updateOf()) {
-	const a = { name: 'old', note: 'kept' };
-	const things = new Things({ a, b: { name: 'b' } }, otherwise);
+async function chain(
+	items: ParameterValues[],
+	otherwise?: Otherwise,
+	operation = updateOf(),
+	more: JsonObject = {},
+) {
+	const a = { name: 'old', note: 'kept', ...more };
+	const things = new Things({ a, b: { name: 'b', ...more } }, otherwise);
 	const { valid, execution, session, clock } = await planOnThings(items, things, { operation });
 	const chains = new RecordChains(execution, session);
 	things.requests.length = 0;
@@ -87,38 +93,101 @@ describe('RecordChains', () => {
 		{ response: 'null instead of a row', answer: json({ result: { ...SENT, parts: [null] } }) },
 		{ response: 'another value', answer: json({ result: { ...SENT, note: 'second' } }) },
 		{ response: 'text', answer: text('OK', 200, 'text/plain') },
+	])('reads the record again after a response with $response', async ({ answer }) => {
+		const items = [
+			{ thingId: 'a', note: 'first', part: 'p' },
+			{ thingId: 'a', name: 'second' },
+		];
+		const { things, send } = await chain(items, (request, count) =>
+			request.startsWith('PUT') && count === 1 ? answer : undefined,
+		);
+		await send(0);
+		const stored = { note: 'as the API made it', parts: SENT.parts };
+		things.edit('a', stored);
+		expect(await send(1)).toBeUndefined();
+		expect(things.requests).toEqual(['PUT /things/a', 'GET /things/a', 'PUT /things/a']);
+		expect(things.bodies[1]).toEqual({ name: 'second', ...stored });
+	});
+
+	it.each([
+		{ how: 'replaced a value', id: 'a', stored: {} },
+		{ how: 'added a key', id: 'b', stored: {} },
+		{ how: 'replaced null', id: 'b', stored: { note: null } },
+	])('refuses an item while the API hides that the previous item $how', async ({ id, stored }) => {
+		const items = [
+			{ thingId: id, note: 'first' },
+			{ thingId: id, name: 'second' },
+		];
+		const { things, send } = await chain(
+			items,
+			(request) => (request.startsWith('PUT') ? json({}) : undefined),
+			undefined,
+			stored,
+		);
+		await send(0);
+		expect(await send(1)).toMatchObject({
+			message: "The API doesn't show item 1's change yet.",
+			outcome: 'notSent',
+		});
+		expect(things.requests).toEqual([`PUT /things/${id}`, `GET /things/${id}`]);
+	});
+
+	it.each([
+		{ note: 'first', shown: { note: 'first' } },
+		{ note: '', shown: {} },
+		{ note: [], shown: { note: null } },
+	])('sends an item once the API shows the added note $note as $shown', async ({ note, shown }) => {
+		const items = [
+			{ thingId: 'b', note },
+			{ thingId: 'b', name: 'second' },
+		];
+		const { things, send } = await chain(items, (request, count) =>
+			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
+		);
+		await send(0);
+		things.edit('b', shown);
+		expect(await send(1)).toBeUndefined();
+		expect(things.bodies[1]).toEqual({ name: 'second', ...withoutAbsent(shown) });
+	});
+
+	it.each([
+		{ entered: { note: 'second' }, sent: { note: 'second', name: 'b' } },
+		{ entered: { name: 'second' }, sent: { name: 'second' } },
 	])(
-		'builds an item on the expected record after a response with $response',
-		async ({ answer }) => {
+		'sends $entered although the API never shows the note, which it keeps',
+		async ({ entered, sent }) => {
+			const operation = updateOf();
+			const keepingNote = updateOf(undefined, {
+				plan: ({ note, ...others }, context) => {
+					const { request, ...plan } = operation.plan({ note, ...others }, context);
+					const entered = withoutUndefined({ note });
+					const body = { ...withoutAbsent(request.body, ['note']), ...entered };
+					return { ...plan, request: { ...request, body } };
+				},
+			});
 			const items = [
-				{ thingId: 'a', note: 'first', part: 'p' },
-				{ thingId: 'a', name: 'second' },
+				{ thingId: 'b', note: 'first' },
+				{ thingId: 'b', ...entered },
 			];
-			const { things, send } = await chain(items, (request, count) =>
-				request.startsWith('PUT') && count === 1 ? answer : undefined,
-			);
+			const answer = (request: string) => (request.startsWith('PUT') ? json({}) : undefined);
+			const { things, send } = await chain(items, answer, keepingNote);
 			for (const index of [0, 1]) expect(await send(index)).toBeUndefined();
-			expect(things.requests).toEqual(['PUT /things/a', 'PUT /things/a']);
-			expect(things.bodies[1]).toEqual({ name: 'second', note: 'first', parts: [{ name: 'p' }] });
+			expect(things.bodies[1]).toEqual(sent);
 		},
 	);
 
-	it('plans the next change on the reread record if only its expected state was known', async () => {
+	it('refuses an item if somebody changed what the previous item kept', async () => {
 		const items = [
 			{ thingId: 'a', note: 'first' },
 			{ thingId: 'a', part: 'p' },
 		];
-		const shown = json({ result: { id: 'a', name: 'old', note: 'FIRST' } });
-		let isSent = false;
-		const { things, clock, send } = await chain(items, (request) => {
-			if (!request.startsWith('PUT')) return isSent ? shown : undefined;
-			isSent = true;
-			return json({});
-		});
+		const { things, send } = await chain(items, (request) =>
+			request.startsWith('PUT') ? json({}) : undefined,
+		);
 		await send(0);
-		clock.passed += 31 * SECOND;
-		expect(await send(1)).toBeUndefined();
-		expect(things.bodies[1]).toMatchObject({ note: 'FIRST', parts: [{ name: 'p' }] });
+		things.edit('a', { note: 'first', name: 'by somebody' });
+		expect(await send(1)).toMatchObject({ reason: 'recordChanged', outcome: 'notSent' });
+		expect(things.bodies).toHaveLength(1);
 	});
 
 	it('builds on the previous item if the ID is in another case', async () => {
@@ -137,13 +206,16 @@ describe('RecordChains', () => {
 	it.each([
 		{ age: 30, reads: [] },
 		{ age: 31, reads: ['GET /things/a'] },
-	])('sends [$reads] before changing a record read $age seconds ago', async (example) => {
-		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
-		clock.passed += example.age * SECOND;
-		expect(await send(0)).toBeUndefined();
-		expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
-		expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
-	});
+	])(
+		'sends [$reads] before the change of a record that was read $age seconds ago',
+		async (example) => {
+			const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
+			clock.passed += example.age * SECOND;
+			expect(await send(0)).toBeUndefined();
+			expect(things.requests).toEqual([...example.reads, 'PUT /things/a']);
+			expect(things.bodies).toEqual([{ name: 'new', note: 'kept' }]);
+		},
+	);
 
 	it('ignores nulls and API-only keys when it compares records', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
@@ -170,7 +242,7 @@ describe('RecordChains', () => {
 		expect(await send(0)).toMatchObject({ outcome: 'notSent' });
 		failing.once = false;
 		things.edit('a', { note: 'kept' });
-		// The second item's plan builds on the first, which failed.
+		// Its plan builds on the previous item.
 		expect(await send(1)).toMatchObject({ reason: 'earlierFailed' });
 		expect(things.bodies).toEqual([]);
 	});
