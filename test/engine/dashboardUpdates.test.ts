@@ -208,7 +208,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 			const items = [{ name: 'First' }, { name: 'Second' }];
 			const { error } = await emulator.runNode(node, items);
 			expect(error).toBeUndefined();
-			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'PUT']);
+			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
 			expect(tiles()).toMatchObject([...before, ...items]);
 		},
 	);
