@@ -142,10 +142,12 @@ export function optionsMethod(
 export function methodsOf<Name extends string, Method>(
 	lists: Lists<Name>,
 	toMethod: (list: PanelList) => Method,
-): Record<Name, Method> {
-	const names = Object.keys(lists) as Name[];
-	const methods = names.map((name) => [name, toMethod(lists[name])] as const);
-	return Object.fromEntries(methods) as Record<Name, Method>;
+): Record<Name, Method>;
+export function methodsOf<Method>(
+	lists: Lists,
+	toMethod: (list: PanelList) => Method,
+): Record<string, Method> {
+	return Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, toMethod(list)]));
 }
 
 export function lookupsOf(lists: Lists): NameLookups {
