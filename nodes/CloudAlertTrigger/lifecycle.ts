@@ -25,6 +25,7 @@ import {
 	webhookBody,
 	warningAbout,
 } from './ownWebhook';
+import { notShown } from '../engine/text';
 import type { TriggerSetup } from './triggerSetup';
 import {
 	isRestart,
@@ -140,20 +141,33 @@ async function readInventory(setup: TriggerSetup) {
 
 type Inventory = Awaited<ReturnType<typeof readInventory>>;
 
+const MAX_REFUSALS = 10;
+
 /** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
 function throwIfRefused(
 	{ context }: TriggerSetup,
 	{ chosenIds, alerts, newChannel }: Inventory,
 ): void {
 	if (isRestart(context)) return;
-	for (const id of chosenIds) {
+	const refusals = chosenIds.flatMap((id) => {
 		const alert = alerts.find((record) => record['id'] === id);
 		const change = alert ? withChannelAdded(alert, newChannel) : { refusal: noAlert(id) };
-		if (change === undefined || 'body' in change) continue;
-		const { message, description } = change.refusal;
-		const text = `Nothing was changed. ${description}`;
-		throw inputError(context.getNode(), { message, description: text });
+		return change !== undefined && 'refusal' in change ? [change.refusal] : [];
+	});
+	const [refusal, ...others] = refusals;
+	if (refusal === undefined) return;
+	if (others.length === 0) {
+		const description = `Nothing was changed. ${refusal.description}`;
+		throw inputError(context.getNode(), { ...refusal, description });
 	}
+	const reasons = refusals
+		.slice(0, MAX_REFUSALS)
+		.map((each) => `• ${each.message} ${each.description}`);
+	const omitted = notShown(refusals.length - reasons.length, 'alert');
+	throw inputError(context.getNode(), {
+		message: `${String(refusals.length)} of the chosen alerts can't get the webhook.`,
+		description: ['Nothing was changed.', ...reasons, ...omitted].join('\n'),
+	});
 }
 
 /** Adds the webhook to the chosen alerts. At a restart, an alert that fails doesn't affect the others. */

@@ -55,6 +55,22 @@ describe.each(stage.apis)('CloudAlertTrigger.checkExists with $api', ({ access }
 		expect(stage.everything()).toEqual(before);
 	});
 
+	it('names every deleted alert', async () => {
+		const node = await published(access());
+		await node.unpublish();
+		stage.state.clickStack.alerts.delete(FIRST);
+		stage.state.clickStack.alerts.delete(SECOND);
+		const error: unknown = await node.publish().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({
+			message: "2 of the chosen alerts can't get the webhook.",
+			description: [
+				'Nothing was changed.',
+				`• There is no alert with the ID "${FIRST}". Choose the alerts again.`,
+				`• There is no alert with the ID "${SECOND}". Choose the alerts again.`,
+			].join('\n'),
+		});
+	});
+
 	it('fails in a test if a chosen alert was deleted', async () => {
 		const node = await published(access());
 		stage.state.clickStack.alerts.delete(SECOND);
