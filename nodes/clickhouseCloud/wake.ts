@@ -30,7 +30,7 @@ export const wakeServiceField: INodeProperties = property(
 		// Adding the option turns it on. Without the option, nothing is woken.
 		default: true,
 		description:
-			'Whether to wake an idle service before the change and wait until it runs, up to Max Wait. A running service costs money. The key needs the service:view permission.',
+			'Whether to wake an idle service first and wait until it runs, up to Max Wait. A running service costs money. The key needs the service:view permission.',
 	}),
 );
 
@@ -99,7 +99,7 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 		permission: PERMISSION,
 		dryRunText:
 			stepFor(state) === 'wait'
-				? 'The service is starting, so the change waits until it runs.'
+				? 'The service is starting, so the request waits until it runs.'
 				: 'If the service is idle, the node wakes it first, which costs money.',
 		doneText: 'The service was woken.',
 		waiting: {
