@@ -73,7 +73,7 @@ export const backup = resource('Backup', 'A backup of a service', {
 	updateConfiguration: update(backupConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			"Change a primary service's backup period, start time, or retention. Only an admin key can do this.",
+			"Change a primary service's backup period, start time, or retention. The key needs the service:manage-backups permission.",
 		action: 'Update backup configuration',
 		verb: 'Update',
 		fields: configuration,

@@ -62,7 +62,7 @@ export const snapshot = resource('Snapshot', 'A frequent, short-lived copy of a 
 	updateConfiguration: update(snapshotConfigurationRecord, {
 		name: 'Update Configuration',
 		description:
-			"Change a service's snapshot gap and time frame, or turn snapshots on or off. Only an admin key can do this.",
+			"Change a service's snapshot gap and time frame, or turn snapshots on or off. The key needs the service:manage-backups permission.",
 		action: 'Update snapshot configuration',
 		verb: 'Update',
 		fields: configuration,
