@@ -23,6 +23,7 @@ import { pollError, readRecords } from '../features/watch/poll';
 import { activitySummary, serviceNames } from './activitySummary';
 import type { Activity } from './activityState';
 import {
+	ACTIVITY_LIMITS,
 	activitiesOf,
 	advanceActivities,
 	LATE_MS,
@@ -52,7 +53,7 @@ const triggerFilters = filtersField(
 
 export const newActivity: TriggerEvent = {
 	name: 'New Activity',
-	description: 'Emits each new activity in the organization',
+	description: `Emits each new activity in the organization. A poll emits up to ${String(ACTIVITY_LIMITS.emitted)}. The rest follow in the next polls.`,
 	fields: [triggerFilters],
 	watch: readActivities,
 };
