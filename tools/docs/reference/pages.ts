@@ -306,7 +306,7 @@ async function credentialsText(): Promise<string> {
 		'Fields of each credential. [Get your credentials](../credentials.md) shows where to find the values and how n8n tests them. [Security](../security.md) explains how keys are stored and sent.',
 		...sections,
 		'## Permissions',
-		"Permissions that a key's roles need in ClickHouse Cloud. In the console, each name starts with `control-plane:`. Names for beta operations come from ClickHouse's command-line tool.",
+		"Permissions that a key's roles need in ClickHouse Cloud. In the console, each name starts with `control-plane:`. Names for beta operations come from ClickHouse's command-line tool. According to ClickHouse's documentation, `organization:view-api-keys` is also enough to update and delete keys. If the API refuses that, add `organization:update-api-keys` or `organization:delete-api-keys`.",
 		await permissionTable(),
 	].join('\n\n');
 }
