@@ -152,7 +152,7 @@ export const API_DEFAULT = {
 };
 
 /** Schema note on a property that only the form requires. */
-const API_DECIDES = 'Set it, or the API decides';
+const API_DECIDES = 'Without it, the API decides';
 
 export function text(
 	label: string,
@@ -309,7 +309,10 @@ export function choice(
 			propertyFor(options),
 			lenient ? z.string() : z.enum([firstValue, ...laterValues]),
 			{
-				...(lenient && { rule: usually(isListed, `isn't one of ${values.join(', ')}`) }),
+				...(lenient && {
+					rule: usually(isListed, `isn't one of ${values.join(', ')}`),
+					note: `Usually ${values.join(' | ')}`,
+				}),
 				read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 				...settings,
 			},

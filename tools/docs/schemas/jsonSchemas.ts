@@ -21,6 +21,7 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
 import { isWithin } from '../../../nodes/engine/issue';
+import { enumerated } from '../../../nodes/engine/text';
 
 /** Schemas of docs/schemas, by file name. */
 export function jsonSchemas(): Record<string, JsonObject> {
@@ -43,6 +44,7 @@ function newPipeSchema(from: PipeSource): JsonObject {
 	const made = jsonSchemaOf(newPipe.schema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, from);
+	noteUsuallyNeeded(made, from);
 	leaveOutOfOtherKinds(made, from);
 	if (tables !== undefined) leaveOutTable(made);
 	const description = `The body of "Create pipe" with a source of the kind ${kind}.`;
@@ -100,16 +102,26 @@ function simplified(value: unknown): unknown {
 
 /** Drops secrets, because the node fills them in from the selected credential. */
 function leaveOutSecrets(schema: JsonObject): void {
+	const secretsByOwner = new Map<string, string[]>();
 	for (const path of SECRET_PATHS) {
 		const names = path.split('.');
 		const member = names.pop() ?? '';
-		const owner = schemaAt(schema, names.join('.'));
-		if (owner['properties'] === undefined) continue;
-		Reflect.deleteProperty(objectAt(owner, 'properties'), member);
-		const before = typeof owner['description'] === 'string' ? `${owner['description']}. ` : '';
-		owner['description'] =
-			`${before}Leave out ${member}: the credential selected in the node fills it in`;
+		const owner = names.join('.');
+		secretsByOwner.set(owner, [...(secretsByOwner.get(owner) ?? []), member]);
 	}
+	for (const [path, members] of secretsByOwner) {
+		const owner = schemaAt(schema, path);
+		if (owner['properties'] === undefined) continue;
+		for (const member of members) Reflect.deleteProperty(objectAt(owner, 'properties'), member);
+		const leaveOut = `Leave out ${enumerated(members, 'and')}`;
+		describe(owner, `${leaveOut}. The credential in the node supplies the secrets`);
+	}
+}
+
+/** Adds a sentence to a description. */
+function describe(owner: JsonObject, sentence: string): void {
+	const before = typeof owner['description'] === 'string' ? `${owner['description']}. ` : '';
+	owner['description'] = `${before}${sentence}`;
 }
 
 /** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
@@ -131,6 +143,19 @@ function requireForKind(schema: JsonObject, { kind, issuesIn, tables }: PipeSour
 		}
 		if (path === 'destination.columns')
 			objectAt(objectAt(schemaAt(schema, 'destination'), 'properties'), 'columns')['minItems'] = 1;
+	}
+}
+
+/** Notes table keys whose absence only causes a warning, because the neutral contract doesn't require them. */
+function noteUsuallyNeeded(schema: JsonObject, { kind, tables }: PipeSource): void {
+	const issues = [...(tables?.issuesIn(undefined) ?? []), ...(tables?.issuesIn([{}]) ?? [])];
+	for (const { path, verdict } of issues) {
+		if (verdict !== 'hint') continue;
+		const names = ['source', kind, 'tableMappings', ...path.split('.')];
+		const keys = names.filter((name) => name !== '' && name !== '0');
+		const name = keys.pop() ?? '';
+		const owner = schemaAt(schema, keys.join('.'));
+		describe(objectAt(objectAt(owner, 'properties'), name), 'Usually needed');
 	}
 }
 

@@ -65,6 +65,7 @@ const ANY_ENGINE: Field = {
 		"isn't MergeTree, ReplacingMergeTree, or Null",
 		'Enter one of these engines.',
 	),
+	note: 'Usually MergeTree | ReplacingMergeTree | Null',
 };
 /** Panel order follows the typical workflow instead of the alphabet. */
 const IN_PANEL = wordsOf(

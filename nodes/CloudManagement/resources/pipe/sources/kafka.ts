@@ -134,7 +134,7 @@ const schemaRegistry = object(
 		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
 			selects: true,
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
-			note: 'Not for glue. Otherwise, set it, or the API decides',
+			note: 'Not for glue. Without it, the API decides',
 			off: { name: 'No Schema Registry', value: NO_AUTHENTICATION },
 			description: 'For Protobuf without a registry, choose No Schema Registry',
 		}),
