@@ -13,7 +13,7 @@ export function hashOf(value: unknown, omittedKey?: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** True for equal JSON, whatever the order of its keys. An absent value equals null. */
+/** Ignores the order of keys. An absent value equals null. */
 export function isSameJson(first: unknown, second: unknown): boolean {
 	return hashOf(first ?? null) === hashOf(second ?? null);
 }
@@ -22,12 +22,11 @@ function byKey([first]: [string, unknown], [second]: [string, unknown]): number 
 	return first < second ? -1 : 1;
 }
 
-/** The start of a text's hash, for short IDs. */
 export function shortHash(text: string, length: number): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }
 
-/** Constant-time comparison. */
+/** Compares digests in constant time, so that timing reveals neither text. */
 export function areEqualTexts(text: string, otherText: string): boolean {
 	const digestOf = (value: string) => createHash('sha256').update(value).digest();
 	return timingSafeEqual(digestOf(text), digestOf(otherText));

@@ -1,10 +1,10 @@
-/** Tells whether the API received the request, refused it, or may have done it. */
+/** After `unknown`, the API may have applied the request. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
 /** A next step that workflows and agents can branch on. */
 type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
 
-/** The reason for a failure, and the next step. */
+/** Maps each reason for a failure to its next step. */
 export const NEXT_ACTIONS = {
 	invalidInput: 'fixInput',
 	unauthorized: 'checkKey',
@@ -26,14 +26,12 @@ export const NEXT_ACTIONS = {
 
 export type ErrorReason = keyof typeof NEXT_ACTIONS;
 
-/** Texts to show and store. */
 export interface ErrorText {
 	message: string;
 	/** Tells the user the next step, in whole sentences. */
 	description: string;
 }
 
-/** An item's error as texts and as data. */
 export interface ErrorDetails extends ErrorText {
 	httpCode?: string | undefined;
 	outcome: ErrorOutcome;

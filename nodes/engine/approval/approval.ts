@@ -30,11 +30,11 @@ import {
 import { capitalized, counted, formatted, itemNumber, listed, shortened } from '../text';
 
 const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
-/** A plan of more items carries no item hashes, so that its text stays short. */
+/** Plans with more items carry no item hashes, which keeps the plan's hash short. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASHES = /.{16}/g;
 
-/** Characters of each item's input hash, and of its request hash. */
+/** An item has two hashes of this length: one of its input, one of its request. */
 const PART_LENGTH = 8;
 const MAX_SHOWN_NAMES = 5;
 const MAX_SHORT_SUMMARY = 200;
@@ -49,7 +49,7 @@ const PLAN_HASH_ADVICE =
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
 const OTHER_CREDENTIAL = ' If nothing else changed, the credential probably did.';
 
-/** An item as the dry run showed it. Only the hash decides; the request explains what differs. */
+/** `itemHash` alone decides whether an item is approved. `request` only helps explain a difference. */
 interface ApprovedItem {
 	itemHash: string;
 	request?: ShownRequest;
@@ -81,7 +81,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	);
 }
 
-/** Some approvers see nothing else. Warnings come first, because few people read a long sentence to its end. */
+/** Some approvers see only this summary. Warnings come first, because few people read a long sentence to its end. */
 function planSummary(item: PlannedItem, execution: Execution): string {
 	const { preparation, request } = item;
 	const { text: sentence, isCut } = cutSummary(item, execution);
@@ -96,7 +96,7 @@ function planSummary(item: PlannedItem, execution: Execution): string {
 	].join('\n');
 }
 
-/** Requests that are sent before the item's main request. */
+/** Shows the requests that make the record ready, such as a service's wake and the check of its state. */
 function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
 	if (preparation === undefined || preparation.step === 'none') return {};
 	const { step, command, check } = preparation;
@@ -173,7 +173,7 @@ function hashPlan(
 	const key = keyOf(secrets, PLAN_KEY);
 	const hashOfRequest = (request: HttpRequest, extras: readonly unknown[] = []) => {
 		const { method, url, body } = requestIdentity(request, credential);
-		// Keys are hashed in sending order.
+		// Keys stay unsorted, so that the hash covers the body exactly as it's sent.
 		return keyedHash(JSON.stringify([method, url, body, ...extras]), key);
 	};
 	const hashes = new Map(
@@ -229,9 +229,8 @@ function differenceError(
 }
 
 /**
- * Items missing from the approved plan, in any order, each as often as it was approved. Separates items that differ
- * only because of what was read for them, and lists approved items that match nothing. A plan without item hashes can't
- * tell.
+ * Finds items that the approved plan lacks, whatever the order. Items in `inRecord` differ only in what the node read
+ * for them. `leftOver` lists approved items without a match. A plan without item hashes leaves all three empty.
  */
 function changedItems(
 	approved: ApprovedPlan,
@@ -273,7 +272,7 @@ function differenceLines(
 	return explained.map((line) => `\n${line}`).join('');
 }
 
-/** Describes what the node read for an item: the record that the item replaces, or else its last need. */
+/** Names what the node read for an item: the record that the item replaces, or else its last need. */
 function changedSubject(item: SendableItem, execution: Execution): string | undefined {
 	const { reads, replaces, request } = item;
 	if (replaces !== undefined) return targetOf(item, execution);
@@ -323,7 +322,7 @@ function parseHash(text: string): ApprovedPlan | undefined {
 	return { hash, count, items: itemHashes.map((itemHash) => ({ itemHash })) };
 }
 
-/** Tells approved plans apart. Reads only a list's first item, because the list may be as long as the run. */
+/** Tells approved plans apart by a list's first item, because the list may be as long as the run. */
 function approvedText(value: unknown): string {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);

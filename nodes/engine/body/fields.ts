@@ -19,12 +19,11 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * Each key is a path in the description, or a panel field if it starts with a slash. All of them need a listed value, or
- * a value that isn't listed under `not`.
+ * A key is a path in the description, or a panel field if it starts with a slash. Every such field must have one of the
+ * listed values, or none of the values under `not`.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
-/** How the panel shows a field. */
 interface PanelSettings {
 	placeholder?: string;
 	hint?: string;
@@ -36,7 +35,6 @@ interface PanelSettings {
 	shown?: Conditions;
 }
 
-/** How a field fills its key in the body. */
 interface BodySettings {
 	/** Overrides the schema that the type implies. */
 	schema?: z.ZodTypeAny;
@@ -61,7 +59,7 @@ interface BodySettings {
 
 export interface FieldSettings extends PanelSettings, BodySettings {}
 
-/** A field's parameter name, and its way of spelling conditions on other fields. */
+/** `show` spells conditions on other fields, which need a slash inside a collection. */
 interface PropertyPlace {
 	name: string;
 	show: (conditions: Conditions) => Show;
@@ -124,7 +122,10 @@ export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return TRIMMED.regex(shape, otherwise);
 }
 
-/** Reports text of an unusual shape in a hint. With `remedy`, the API is known to refuse it, so the node does. */
+/**
+ * Warns about text of an unusual shape. If the API is known to refuse the text, `remedy` says what to enter instead,
+ * and the node refuses the text too.
+ */
 export function usually(
 	shape: Pick<RegExp, 'test'>,
 	otherwise: string,
@@ -144,7 +145,6 @@ function sentAnyway(problem: string): Omit<Issue, 'path'> {
 /** Text that is sent untrimmed. */
 export const VERBATIM = z.string();
 
-/** Leaves a property to the API. */
 export const API_DEFAULT = {
 	name: 'API Default',
 	value: 'apiDefault',
@@ -169,7 +169,7 @@ export function list(label: string, settings: FieldSettings): SingleField {
 	return field(label, control, TEXTS, { read: optionalTextList, ...settings });
 }
 
-/** Parses text again only to report why it isn't a JSON object. */
+/** Only text that isn't a JSON object gets here unparsed. Parsing it again tells the user why. */
 const JSON_OBJECT = z.preprocess((value, context) => {
 	const issues = typeof value === 'string' ? parseJsonObject('', value).issues : [];
 	for (const { text: message } of issues) context.addIssue({ code: 'custom', message });
@@ -207,8 +207,8 @@ interface NumberSettings extends FieldSettings {
 }
 
 /**
- * Without a default, the field starts empty, so that adding it changes nothing. Its hint shows the bounds. It also says
- * if the field is required, because n8n doesn't mark an empty number field as required.
+ * A number without a default starts empty, so that adding the field changes nothing. Its hint shows the bounds, and
+ * that it's required, because n8n doesn't mark an empty number field.
  */
 export function number(
 	label: string,
@@ -219,7 +219,7 @@ export function number(
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
-		// With any other precision, n8n pads the number with zeros.
+		// n8n pads numbers with zeros at any precision above 0.
 		...(precision === 0 && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
@@ -239,7 +239,7 @@ export function number(
 	return field(label, property, schema, { ...panelHint, ...rule, ...settings });
 }
 
-/** A point in time, and how to write it for the API. What isn't a time becomes text, so that the schema refuses it. */
+/** `write` formats a time for the API. Input that isn't a time stays text, so that the schema refuses it. */
 export function time(
 	label: string,
 	write: (time: DateTime) => unknown,
@@ -343,7 +343,7 @@ export function several(
 	return field(label, control, STRINGS, { read: optionalTextList, ...settings });
 }
 
-/** IDs picked from a list that the node's method loads, or from an expression. `introduction` precedes the advice. */
+/** Users pick IDs from a list that n8n loads, or enter an expression. `introduction` starts the field's description. */
 export function loadedIds(
 	label: string,
 	loadOptionsMethod: string,
@@ -399,12 +399,11 @@ export function customField(
 	return { ...settings, schema, properties: () => properties };
 }
 
-/** A single panel field that serves a query, a filter or a trigger instead of a body. */
+/** For a field outside a body, such as a query parameter, a filter, or a trigger's field. */
 export function property(name: string, field: SingleField): INodeProperties {
 	return field.property(name);
 }
 
-/** Combines a control's panel property, schema and conversion. */
 export function field(
 	label: string,
 	control: Property,
@@ -438,7 +437,7 @@ function propertyOf(
 	};
 }
 
-/** True if n8n marks the field while it's empty. */
+/** A field that JSON input may omit (`byFields`) isn't marked as required. */
 function isMarked({ required, marked }: FieldSettings): boolean {
 	return marked ?? (required !== undefined && required !== 'byFields');
 }

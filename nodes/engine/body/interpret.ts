@@ -19,11 +19,11 @@ export interface Member {
 	parents: readonly string[];
 	name: string;
 	parameter: string;
-	/** With the enclosing objects' conditions. */
+	/** Includes the conditions of the enclosing objects. */
 	when: Conditions;
 	shownWhen: Conditions;
 	scope: NamingScope;
-	/** True if the node shows the field immediately, false if users add it under Settings. */
+	/** If false, users add the field under Settings. */
 	isMainField: boolean;
 }
 
@@ -53,7 +53,7 @@ function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 
 type Described = Pick<Field, 'name' | 'mainFields' | 'when'> & { members: Fields };
 
-/** Panel, schema and body each need the members. */
+/** Caches members, because panel, schema, and body each need them. */
 const membersBy = new WeakMap<Described, readonly Member[]>();
 
 /** A description's values at any depth, in body order. Objects only contribute their members. */
@@ -102,7 +102,7 @@ function mainFieldPaths(
 	});
 }
 
-/** Values that each condition accepts. `not` turns into the remaining listed values. */
+/** Lists the values that each condition accepts. A `not` becomes the field's other values. */
 function expectedBy(
 	conditions: Conditions,
 	members: readonly Member[],
@@ -116,13 +116,13 @@ function expectedBy(
 	});
 }
 
-/** The parameter that fills a path, or that a condition names with a slash. */
+/** A path that starts with a slash names a panel field directly. */
 function parameterName(path: string, members: readonly Member[]): string {
 	if (path.startsWith('/')) return path.slice(1);
 	return members.find((member) => member.path === path)?.parameter ?? camelCased(path.split('.'));
 }
 
-/** The fields of the panel, or the less common settings. */
+/** `settings` are the less common fields, which users add one by one. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -158,8 +158,8 @@ export function bodyBuilder(
 }
 
 /**
- * Builds the body of a change. Null and an empty list clear a value, and a field that is left empty changes nothing.
- * `emptyFields` lists those that were added, so that a hint can say so.
+ * Null and an empty list clear a value. A field left empty changes nothing. `emptyFields` lists fields that were added
+ * but left empty, so that a hint can mention them.
  */
 export function changeBodyBuilder(
 	description: Description,
@@ -190,7 +190,7 @@ function emptyListValue(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
-/** True for empty text, empty JSON and no rows. */
+/** An empty JSON object and a list without rows are blank, too. */
 function isBlank(value: unknown, { read }: Field, timezone: string): boolean {
 	const isText = typeof value === 'string';
 	if (value === undefined || (isText && value.trim() === '')) return true;
@@ -239,7 +239,7 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** The object at the path. Creates it, and the objects above it, if they're missing. */
+/** Creates the object at the path, and the objects above it, if they're missing. */
 function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject {
 	let container = body;
 	for (const name of parents) {
@@ -251,7 +251,6 @@ function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject 
 	return container;
 }
 
-/** Yields the issues of an object. */
 export type Rule = (object: JsonObject) => Iterable<Issue>;
 
 /** Moves an inner object's issues to its path in the outer object. */
@@ -277,7 +276,6 @@ export function rulesOf(description: Described): Rule {
 	});
 }
 
-/** The rules of descriptions at any depth. */
 function nestedRules(fields: Fields, parents: readonly string[] = []): Rule[] {
 	return Object.entries(fields).flatMap(([key, field]) => {
 		const { members, name } = field;
@@ -315,7 +313,6 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 	return rules;
 }
 
-/** Applies a rule to every element of a list. */
 function rowRule(path: string, rule: Rule): Rule {
 	return (body) => {
 		const list = valueAt(body, path);
@@ -326,7 +323,7 @@ function rowRule(path: string, rule: Rule): Rule {
 	};
 }
 
-/** Values of another type aren't supported. What an unlisted value supports is unknown. */
+/** A value that no type lists may still exist, so it's only unusual. A value that another type lists is an error. */
 function* unsupportedIssues(
 	path: string,
 	{ by, groups, or }: Support,
@@ -351,7 +348,7 @@ function* neededIssues(path: string, required: string, body: JsonObject): Iterab
 	}
 }
 
-/** Issues in a form's body that JSON input may have. */
+/** JSON input may omit `byFields` keys, but the form needs them. */
 export function formIssues(description: Description): (body: JsonObject) => Issue[] {
 	const required = membersOf(description).filter(({ field }) => field.required === 'byFields');
 	return (body) =>

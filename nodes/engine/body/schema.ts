@@ -15,7 +15,9 @@ import { isJsonObject, ownValue } from '../json';
 import { formatted, nearestKnown } from '../text';
 import type { JsonObject } from '../json';
 
-/** Each value's first issue, because a value that fails one check often fails the next for the same reason. */
+/**
+ * Reports only a value's first issue, because a value that fails one check often fails the next for the same reason.
+ */
 export function zodIssues(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	const outcome = schema.safeParse(body);
 	if (outcome.success) return [];
@@ -42,7 +44,7 @@ function typeName(type: string): string {
 	return TYPE_NAMES[type] ?? type.replaceAll("'", '"');
 }
 
-/** The problem as a text. A schema for values of a fixed shape has its own text. */
+/** A schema for values of a fixed shape brings its own text. */
 function problemOf(issue: z.ZodIssue): Omit<Issue, 'path'> {
 	switch (issue.code) {
 		case 'invalid_type':
@@ -76,14 +78,16 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 	return wrongTypeText(typeName(expected), typeName(received));
 }
 
-/** Unknown keys that a hint lists. */
 const MAX_NAMED_KEYS = 5;
 /** In shorter keys, two wrong letters are no longer a typo, so no suggestion is made. */
 const SHORTEST_WITH_TWO_SLIPS = 8;
 
 const UNKNOWN = "isn't in the API reference";
 
-/** Unknown keys that resemble a missing key. The path is the missing key's, so that it isn't reported as well. */
+/**
+ * Reports an unknown key that resembles a missing key under the missing key's path, so that the missing key isn't
+ * reported as well.
+ */
 export function misspelledKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	return unknownMembers(schema, body, '').flatMap(({ path, near }): Issue[] => {
 		if (near === undefined) return [];
@@ -112,7 +116,7 @@ export function unknownMemberHints(
 	return [sentenceHint(sentText(problem))];
 }
 
-/** A key without a description, and the missing key that it resembles. */
+/** `near` is the missing key that an unknown key resembles. */
 interface UnknownKey {
 	path: string;
 	near?: string | undefined;
@@ -164,7 +168,7 @@ export function normalizedTexts<S extends z.ZodRawShape>(
 }
 
 function normalizedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Skips the schema if there's nothing to trim, because it is slow.
+	// Running the schema is slow, so texts with nothing to trim skip it.
 	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
 	if (isOptional(schema)) return normalizedBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
@@ -177,7 +181,7 @@ function normalizedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
 	return text ?? value;
 }
 
-/** True for a schema that allows undefined or null. */
+/** Counts nullable schemas, too. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {

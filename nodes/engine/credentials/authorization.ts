@@ -51,7 +51,6 @@ function withAuthorization(
 	return { ...request, ...NO_REDIRECTS, headers };
 }
 
-/** Explains why the key can't be sent with the request, and how to fix it. */
 function refusalOf(baseUrl: string, request: AnyRequest): string | undefined {
 	const names = refusedOptions(request);
 	if (names.length > 0) {
@@ -98,7 +97,7 @@ function emptyIssue(value: unknown, label: string): string | undefined {
 }
 
 /**
- * Refuses characters that HTTP clients drop from headers. The API would echo a text that differs from the redacted
+ * HTTP clients drop these characters from headers, so the API would echo a text that redaction doesn't recognize as the
  * secret.
  */
 function headerIssue(text: string, label: string): string | undefined {

@@ -35,7 +35,7 @@ export function baseUrlProblem({
 		return "isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
-		// Only credentials with the switch store a value for it.
+		// In a credential without the Allow HTTP switch, `allowHttp` is undefined.
 		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
 		return `must start with https://; otherwise, the key is sent unencrypted. Plain http is accepted only for this machine, such as http://127.0.0.1:8080${exception}.`;
 	}
@@ -48,7 +48,7 @@ export function baseUrlProblem({
 	return undefined;
 }
 
-/** Base URLs that lead to the same address have the same form: host in lower case, no default port, no version. */
+/** Makes base URLs of the same address compare equal, despite the host's case, a default port, or a pasted version. */
 export function normalBaseUrl(baseUrl: unknown): string {
 	const text = fullBaseUrl(baseUrl);
 	return withoutTrailingSlashes(parseUrl(text)?.href ?? text).replace(PASTED_VERSION, '');
@@ -81,7 +81,6 @@ export function allowedDomainsProblem(
 	return `can't be used with ${host}. Add the host to Allowed Domains in the credential, or correct the ${label}.`;
 }
 
-/** Host without port and trailing dot. */
 export function hostOf(baseUrl: unknown): string | undefined {
 	return parseUrl(fullBaseUrl(baseUrl))?.hostname.replace(/\.$/, '');
 }
@@ -90,8 +89,8 @@ export function hostOf(baseUrl: unknown): string | undefined {
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 
 /**
- * True if scheme, host and port match and the path lies below the base URL's path, segment by segment, however often a
- * server decodes it. A version at the base URL's end isn't part of its path.
+ * Scheme, host, and port must match, and the path must lie below the base URL's path, segment by segment, however often
+ * a server decodes it. A version at the base URL's end isn't part of its path.
  */
 export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	// Fast path, because most addresses are spelled like the base URL and parsing URLs is slow.

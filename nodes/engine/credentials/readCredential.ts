@@ -31,7 +31,7 @@ export async function readCredential(
 	return credential;
 }
 
-/** The second credential, or undefined if none is selected or in use. */
+/** An operation may have a second credential, which is optional. */
 export async function readExtraCredential(
 	context: IExecuteFunctions,
 	{ extraCredentialType }: Pick<Operation, 'extraCredentialType'>,
@@ -53,7 +53,7 @@ export async function readExtraCredential(
 	}
 }
 
-/** The secrets that keys for encryption and hashes are derived from. */
+/** Keys for encryption and hashes are derived from these secrets. */
 export function secretValuesOf(
 	{ secretCredentialProperties }: Pick<Api, 'secretCredentialProperties'>,
 	credential: ICredentialDataDecryptedObject,

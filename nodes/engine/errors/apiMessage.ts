@@ -18,7 +18,7 @@ export function apiMessage(
 	errorKey: string,
 	redact: (text: string) => string,
 ): string {
-	// A truncated record helps nobody, but a truncated error message may.
+	// A success whose JSON is broken is a truncated record, which helps nobody. A truncated error message may help.
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// JSON lists and JSON texts can contain messages. Any other text is the message itself.
 	const value = json ?? parsedJson(text);

@@ -9,7 +9,6 @@ import { FORBIDDEN, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_LARGE, UNAUTHORIZED 
 import { isText } from '../parameters/values';
 import { capitalized, truncate } from '../text';
 
-/** Facts for the texts about a failed request. */
 export interface FailureContext {
 	api: Pick<
 		Api,
@@ -50,8 +49,7 @@ export function refusalReason(status: number, { api }: FailureContext): ErrorRea
 }
 
 /**
- * True for a web page, and for a 404 that doesn't look like the API's, because the API doesn't know the path or isn't
- * there.
+ * A web page, or a 404 that doesn't look like the API's, comes from a proxy or from an API that doesn't know the path.
  */
 export function isFromElsewhere(
 	response: ParsedResponse,
@@ -142,7 +140,7 @@ function unclearStatus(status: number, { request, target }: FailureContext): str
 	return `The API failed to ${task} ${targetWithoutId(target)}`;
 }
 
-/** Describes a redirect, which the node never follows. Undefined for any other response. */
+/** The node never follows redirects, so the headline says where the redirect leads. */
 export function redirectHeadline(
 	{ status, headers }: ParsedResponse,
 	context: FailureContext,
@@ -183,7 +181,7 @@ function withStatus(text: string, status: number, { call }: FailureContext): str
 	return `${text} (${String(status)}${call === undefined ? '' : ` for ${call}`})`;
 }
 
-/** The ID after a record's name, which a headline leaves out. */
+/** Matches the ID after a record's name, which a headline leaves out. */
 const ID_AFTER_NAME = /(?<=") \([\w-]+\)$/;
 
 function targetWithoutId(target: string | undefined): string {

@@ -31,7 +31,7 @@ export interface Interruptions {
 	outOfTime?: ErrorText;
 }
 
-/** Advice where neither options nor an own schedule can help. */
+/** For reads without options or a schedule of their own. */
 export const TRY_LATER: Interruptions = {
 	rateLimited: 'Try again later.',
 	timedOut: 'Try again later.',

@@ -91,7 +91,6 @@ export function requestError(node: INode, failure: ErrorDetails): NodeApiError {
 	return shownAsIs(error, message, details);
 }
 
-/** The error n8n shows for input that can't be sent. */
 export function inputError(node: INode, text: ErrorText): NodeOperationError {
 	return operationError(node, invalidInput(text));
 }
@@ -110,7 +109,7 @@ export function withMessage<NodeError extends NodeApiError | NodeOperationError>
 	return Object.assign(error, { message });
 }
 
-/** Adds the details. n8n joins a description's lines, but keeps line breaks in its HTML template. */
+/** n8n joins a description's lines, but keeps the line breaks of its HTML template. */
 function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,
 	message: string,
@@ -137,7 +136,7 @@ function shownText(node: INode, { message, description }: ErrorText): ErrorText 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	/** The next step when the outcome is known. */
 	advice: string;
-	/** True if something other than the API responded. */
+	/** Something other than the API responded, such as a proxy. */
 	isElsewhere?: boolean;
 };
 
@@ -163,7 +162,6 @@ const UNKNOWN_OUTCOME: UnknownOutcome = [
 	checkFirst('Check what the request would change', 'the change is there'),
 ];
 
-/** The operation's own text, or the text that suits any change. */
 export function unknownOutcomeOf({
 	unknownOutcome = UNKNOWN_OUTCOME,
 }: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>): UnknownOutcome {
@@ -388,7 +386,6 @@ function attemptsText(attempts: number): string {
 	return `The request was sent ${times(attempts)}.`;
 }
 
-/** Tells that the API certainly didn't accept the request. */
 function notAcceptedText(attempts: number): string {
 	if (attempts === 0) return "The request wasn't sent.";
 	const tried = attempts === 1 ? '' : ` in ${counted(attempts, 'attempt')}`;

@@ -4,7 +4,7 @@ import { stopText } from './interruptions';
 import { errorDetails, operationError, REPORT } from './nodeErrors';
 import { counted, nameOfError } from '../text';
 
-/** The promise that an error can make before an item's first change. */
+/** Says what an error can promise until the first change is sent. */
 export function safetyPromise({ prepared, sent, sentBefore }: Progress): string {
 	const earlier = sentBefore > 0 ? ` An earlier attempt sent ${counted(sentBefore, 'item')}.` : '';
 	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.${earlier}`;

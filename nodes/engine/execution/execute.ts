@@ -57,7 +57,7 @@ export async function executeOperation(
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
 	const resource = context.getNodeParameter(RESOURCE, 0);
 	const group = ownValue(operations, resource);
-	// n8n finds no operation for a resource that its list lacks.
+	// n8n can't find an operation of a resource that isn't in its list, so the resource is checked first.
 	if (group === undefined) throw notKnownError(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter(OPERATION, 0);
 	const operation = ownValue(group, name);
@@ -87,7 +87,7 @@ async function openExecution(
 	const { logDefect } = nodeLog(context.logger, redactorFor, context.getNode().type, api);
 	return {
 		...use,
-		// A wait doesn't retry, because it reads again anyway.
+		// A wait's requests need no retries, because the wait reads again anyway.
 		limits: operation.kind === 'wait' ? { ...limits, maxRetries: 0 } : limits,
 		credential,
 		extraCredential,
@@ -100,7 +100,7 @@ async function openExecution(
 	};
 }
 
-/** If the first item's options can't be read, nobody knows whether sending is allowed. */
+/** Throws if the first item's options are unreadable, because they decide whether anything may be sent. */
 function firstItemLimits(
 	context: IExecuteFunctions,
 	operation: Operation,

@@ -27,7 +27,7 @@ export async function readNeeds(
 	return plannedItems;
 }
 
-/** Plans an item with the facts that it awaits. */
+/** Reads what the item's plan needs, and plans the item again. */
 async function readFacts(
 	execution: Execution,
 	item: AwaitingItem,

@@ -43,7 +43,7 @@ export function rememberRead(
 	else if (isRecord) setBounded(collections, `${access} ${parent}`, true);
 }
 
-/** True if this process has read the collection, or the record's collection, with the same access. */
+/** A read of any record in the collection counts, if it had the same base URL and key. */
 export function hasReadFrom(access: string, { path }: HttpRequest): boolean {
 	return Object.values(collectionsOf(path)).some((name) => collections.has(`${access} ${name}`));
 }

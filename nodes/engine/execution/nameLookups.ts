@@ -81,7 +81,7 @@ export function nameNeeds(
 		const need = nameOf(id, { ...entered, [field.name]: id }, context);
 		return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
 	});
-	// The item changes another record, so its errors shouldn't mention these.
+	// The item changes a different record, so its errors shouldn't name the records that are read here.
 	return needs.map((need) => ({
 		...need,
 		subject: undefined,

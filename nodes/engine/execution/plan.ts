@@ -108,7 +108,7 @@ function withFieldHints(
 		.filter((path) => !refused.some((issue) => issue.path === path))
 		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hint }));
 	const emptyNames = empty.map((path) => labelOfIssue({ path }));
-	// The text about a value that can't be cleared explains more.
+	// A `notCleared` issue stays, because its text explains more than the text about empty fields.
 	const isReplaced = (issue: Issue): boolean => stopsItem(issue) && issue.kind !== 'notCleared';
 	const otherIssues = issues.filter(
 		(issue) => !isReplaced(issue) || !emptyNames.includes(labelOfIssue(issue)),
@@ -167,7 +167,7 @@ function guardedPlan(
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
-		// The error may quote any parameter.
+		// The error may quote any parameter, so the log redacts secrets in all of them.
 		logDefect('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };

@@ -13,7 +13,6 @@ const STATE_AGE_MS = 60_000;
 interface PreparationState {
 	step: Preparation['step'];
 	readAt: number;
-	/** True once the run has sent the command. */
 	isCommanded: boolean;
 	/** The reason why the record can't be ready. */
 	error?: ErrorDetails;

@@ -118,7 +118,7 @@ export class RecordChains {
 		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
-		// If the response lacks something sent, such as a list's row, the nextItem item would clear it.
+		// If the response lacks something that was sent, such as a row, the next item would clear it.
 		const isWhole =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
@@ -133,7 +133,7 @@ export class RecordChains {
 		this.links.set(key, { id, readAt, ...state });
 	}
 
-	/** A settled item's record wasn't read, so its ID is unknown. */
+	/** An item settled by an earlier attempt read no record, so its link has no ID and the path alone decides. */
 	private linkOf(item: SendableItem): Link | undefined {
 		const link = this.links.get(linkKey(item.request));
 		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
@@ -184,7 +184,10 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 	);
 }
 
-/** An error if a record still shows what the accepted change replaced, or no longer shows what the change kept. */
+/**
+ * Compares a record with an accepted change. An error if the record still shows what the change replaced, or no longer
+ * shows what the change kept.
+ */
 function conflictWith(
 	{ itemIndex, before, after }: Replaced,
 	record: unknown,
@@ -202,7 +205,10 @@ function conflictWith(
 		: undefined;
 }
 
-/** True if a plan on the current record lacks a key that the previous item added. The request would remove it. */
+/**
+ * The previous item may have added a key that a plan on the current record lacks. Sending that plan would remove the
+ * key.
+ */
 function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
 	const body = objectBody(request);
 	return Object.entries(objectBody(planned.request)).some(
@@ -210,7 +216,7 @@ function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
 	);
 }
 
-/** True if a response includes all that was sent. The API may have added keys. */
+/** The response may contain more than was sent, because the API adds keys. */
 function includesAll(response: unknown, sent: unknown): boolean {
 	if (Array.isArray(sent)) {
 		return (

@@ -24,7 +24,7 @@ export function withRepeatHints(
 			firstItems.set(key, { item });
 			return item;
 		}
-		// Once for all repeats, because describing a request takes longer than comparing it.
+		// All repeats share one hint, because describing a request is slow.
 		earlier.hint ??= repeatHint(earlier.item, execution);
 		return { ...item, issues: [...item.issues, earlier.hint] };
 	});
