@@ -64,7 +64,6 @@ export interface ItemParameters {
 	unevaluated: readonly string[];
 }
 
-/** What an item's plan depends on, and what a plan has even if it's invalid. */
 export interface ItemFields extends ItemParameters {
 	itemIndex: number;
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
@@ -94,7 +93,6 @@ export type InputItem =
 	| (ItemFields & { state: 'invalid' })
 	| (ItemFields & { state: 'unread'; error: ErrorDetails });
 
-/** An item whose plan lacks facts. */
 export interface AwaitingItem extends ItemFields {
 	state: 'awaiting';
 	request: HttpRequest;
@@ -114,7 +112,7 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	inputRequest: HttpRequest;
 }
 
-/** The read of the record that an item replaces. The facts may hold an earlier item's result instead. */
+/** The facts may hold an earlier item's result, so the record as it was read is found here. */
 export function readOfReplaced({ reads, replaces }: ItemFields) {
 	return replaces && reads.find(({ need }) => need.fact === RECORD);
 }
@@ -133,7 +131,7 @@ export interface NamedLocator {
 /** An item's output with hints for the user, or its error. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** An item's result, with the payload as the API sent it if later items build on it. */
+/** `payload` is the response as the API sent it, if later items build on it. */
 export type SentResult = ItemResult & { payload?: unknown };
 
 export type ItemResults = Map<InputItem, ItemResult>;

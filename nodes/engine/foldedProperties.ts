@@ -23,7 +23,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 		}
 	}
 	const folded: INodeProperties[][] = [];
-	/** Visits a field's successors first, because the list is reversed at the end. */
+	/** Adds a field's successors first, because the list is reversed at the end. */
 	const add = (field: INodeProperties): void => {
 		const owners = ownersOf.get(field);
 		if (owners === undefined) return;
@@ -38,7 +38,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 	return folded.reverse().flat();
 }
 
-/** The operations that show a field, by resource and name. */
+/** Maps a resource and an operation's name to the operation's fields. */
 type Listed = ReadonlyMap<string, Map<string, OperationFields>>;
 
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
@@ -70,7 +70,7 @@ function conditionedFields(
 	];
 }
 
-/** The operations that show a field if its conditions name `owner` too. */
+/** If a field's conditions name `owner` too, n8n shows the field in these operations as well. */
 function shownWith(
 	owner: OperationFields,
 	shownIn: ReadonlySet<OperationFields>,

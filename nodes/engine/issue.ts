@@ -2,9 +2,9 @@ import type { JsonObject } from './json';
 import { isJsonObject, valueAt } from './json';
 import { nearestKnown } from './text';
 
-/** The option that accepts unlisted and unusual values. */
+/** With this option on, unlisted and unusual values are sent. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
-/** Ends an unusual issue of an operation that has the option. */
+/** Only an operation that has the option may say this about an unusual value. */
 export const USE_ANYWAY = `To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
 
 export interface Issue {
@@ -37,12 +37,10 @@ export function stopsItem({ verdict }: Issue): boolean {
 	return verdict !== 'hint';
 }
 
-/** A hint that names no field. */
 export function sentenceHint(text: string): Issue {
 	return { path: '', label: '', verdict: 'hint', text };
 }
 
-/** True if `path` equals `outer` or lies inside. */
 export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
@@ -69,7 +67,7 @@ export function inJson(issue: Issue, body: JsonObject): Issue {
 	return { label: `"${issue.path}"`, ...issue, text };
 }
 
-/** Minimum length of compared keys. If a required key is missing, even a similar short key is probably meant. */
+/** Shorter keys aren't compared. If a required key is missing, even a short similar key is probably meant. */
 const SHORTEST_KEY = 3;
 
 function missingText({ path, kind, text }: Issue, body: JsonObject): string {
@@ -155,7 +153,7 @@ export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
 	hint: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
 };
 
-/** Ends a hint about a missing key, whose meaning the API decides. */
+/** Ends a hint about a missing key. The API decides what a missing key means. */
 export const NOT_SET = "isn't set, so the API chooses.";
 
 /** Ends a hint about a value that is sent anyway. */

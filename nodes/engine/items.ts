@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** Turns JSON objects, such as the stored output of an earlier attempt, into the output items of an input item. */
+/** An earlier attempt's stored output consists of plain JSON objects. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => pairedItem(dataObject(element), itemIndex));
 }
@@ -14,7 +14,7 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** True if any n8n version treats output that starts with this item as a failure, and reruns the node. */
+/** If output starts with such an item, some n8n version treats the node as failed and runs it again. */
 export function looksLikeError(firstItem: INodeExecutionData | undefined): boolean {
 	// n8n 1.x accepts any value here; later versions ignore null and false.
 	return firstItem?.json['error'] !== undefined;

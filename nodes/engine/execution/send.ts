@@ -126,7 +126,7 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 	};
 }
 
-/** Follows a list's pages. A success without the list counts as unclear. */
+/** A success without the expected list counts as unclear. */
 async function sendAllPages(
 	{ api, operation }: Execution,
 	{ request, parameters }: PlannedItem,
@@ -141,7 +141,7 @@ async function sendAllPages(
 	return missingKey === undefined ? result : flawedFailure(result, { missing: missingKey });
 }
 
-/** True if a delete finds nothing to delete. */
+/** If a repeatable delete finds no record, an earlier delete probably removed it. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,

@@ -51,21 +51,19 @@ export interface Opening
 	purpose?: string;
 }
 
-/** The parts of an operation that interpret responses and describe failures. */
 type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
-/** A response, or the reason why it can't be used, as text and as facts. */
 export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | FailedAnswer;
 
 export interface FailedAnswer {
 	error: ErrorDetails;
-	/** True if the API itself says that the record doesn't exist. */
+	/** The API itself says that the record doesn't exist, so the 404 doesn't come from a proxy. */
 	isUnknown: boolean;
 	/** Milliseconds that the API asks to wait, or that its rate limit needs. */
 	retryAfter: number | undefined;
 }
 
-/** A fact with the time of its read on the execution's clock, or an error. */
+/** `readAt` is on the execution's clock. */
 export type ReadFact =
 	| {
 			value: unknown;
@@ -75,7 +73,7 @@ export type ReadFact =
 	  }
 	| { error: ErrorDetails };
 
-/** A page's response with its arrival time on the execution's clock. */
+/** `readAt` is on the execution's clock. */
 interface PageAnswer {
 	result: Result<JsonObject>;
 	readAt: number;
@@ -90,11 +88,11 @@ export class Session {
 	/** Pages read for plans, and items' reads in progress, so that equal reads can share them. */
 	private readonly pages = new Map<string, Promise<PageAnswer>>();
 	private bytes = 0;
-	/** The page that exceeded the size limit. After it, no page is read. */
+	/** The page that made the plans' reads exceed the size limit. No further page is read after it. */
 	private excess: PageAnswer | undefined;
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
-	/** True once a change may have been sent. */
+	/** Set before the first change is sent, because a failed change may have been applied. */
 	mayHaveChanged = false;
 
 	constructor(
@@ -136,7 +134,7 @@ export class Session {
 			if (result.kind !== 'success') return result;
 			const isParsed = parsedFor === operation;
 			const body = isParsed ? result.body : this.parserFor(request, operation)(result.response);
-			// Otherwise, this operation can't use the page and reads again.
+			// If this operation can't use the shared page, it reads the page itself.
 			if (body) return { ...result, body, isShared: true };
 		}
 		const pending = this.readPage(request, itemIndex, operation);
@@ -146,7 +144,10 @@ export class Session {
 		return result;
 	}
 
-	/** Runs a reading operation outside of an execution. Throws a `NodeOperationError` for invalid parameters. */
+	/**
+	 * Triggers, panel lists, and credential tests run reading operations this way. Throws a `NodeOperationError` for
+	 * invalid parameters.
+	 */
 	async run(operation: Operation, fields: ParameterValues, context: HttpContext): Promise<Answer> {
 		const { api, clock, credential, options } = this.access;
 		const parameters = { ...fields, options };
@@ -221,7 +222,7 @@ export class Session {
 		);
 	}
 
-	/** `outcomeText` tells in an error whether the change was sent. */
+	/** `outcomeText` says in an error whether the change was sent. */
 	private async factOf(
 		need: Need,
 		outcomeText: string,
@@ -265,7 +266,7 @@ export class Session {
 		return this.excess;
 	}
 
-	/** For a plan, the page is unredacted, because the record may be written back. */
+	/** By default, the page is unredacted, because a plan may write the record back. */
 	private async readPage(
 		page: HttpRequest,
 		itemIndex: number,
@@ -275,7 +276,7 @@ export class Session {
 		return { result, readAt: this.access.clock.elapsed(), parsedFor };
 	}
 
-	/** The error of a need that couldn't be read, so that the item's change certainly wasn't sent. */
+	/** The outcome is `notSent`, because the change waits for this read. */
 	private needError(failure: Failure, need: Need, outcomeText: string): ErrorDetails {
 		const { purpose, request, subject } = need;
 		if ('flaw' in failure && failure.flaw === 'listTooLarge') return tooLargeError(outcomeText);
@@ -340,7 +341,7 @@ export async function withSession<Value>(
 	}
 }
 
-/** A credential test has no node for which n8n signs. */
+/** A credential test has no node, so n8n can't sign its requests. */
 function transportOf({ api, context, credential, limits }: Opening): Transport {
 	const { timeout } = limits;
 	if ('getNode' in context) return n8nTransport(context, api.credentialType, credential, timeout);
@@ -354,7 +355,6 @@ function defectDetails(purpose: string, error: unknown, mayHaveChanged: boolean)
 	return errorDetails('defect', 'unknown', message, description);
 }
 
-/** The pages of a list operation. Undefined if the operation has none. */
 export function pagedListOf(
 	operation: Operation,
 	parameters: ParameterValues,

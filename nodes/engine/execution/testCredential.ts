@@ -21,7 +21,7 @@ export interface TestResponse {
 	summary: string;
 }
 
-/** A router's words about a path that it doesn't know. */
+/** Matches what routers say about a path they don't know. */
 export const UNKNOWN_PATH =
 	/\bcannot (?:get|put)\b|\bno (?:such )?(?:route|path|page|endpoint|url)\b|\b(?:route|path|page|endpoint|url|method)\b.{0,200}\bnot (?:found|allowed|supported)\b/i;
 
@@ -66,7 +66,7 @@ export function failedTest(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Explains a missing response. The advice about retries and options doesn't apply to credential tests. */
+/** The advice of other errors names retries and options, which a credential test doesn't have. */
 function failureMessage({ message, description, reason }: ErrorDetails): string {
 	if (reason === 'rateLimited') return `${rateLimitText()}. Test again in a minute.`;
 	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;

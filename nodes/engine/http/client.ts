@@ -27,10 +27,10 @@ const CLIENT_CLOSED = new Error('The client was closed.');
 const MAX_FAILED_READS = 10;
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
-/** Share of a delay that is random. */
+/** A delay varies at random by this share of its length. */
 const JITTER_WIDTH = 0.5;
 
-/** Reads the body of an expected success. Undefined for any other response. */
+/** Undefined for a response that isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
@@ -44,7 +44,7 @@ export interface Success<Body> {
 	/** Bytes of text in the response, or in all pages of a list. */
 	bytes: number;
 	attempts: number;
-	/** True if pages may remain unread. */
+	/** Pages may remain unread. */
 	isCut?: true;
 	/** Set if other items use the same body. */
 	isShared?: true;
@@ -76,7 +76,6 @@ type ClientEvent =
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
-/** A request with its item's index and its number of attempts. */
 interface SentRequest {
 	request: HttpRequest;
 	index: number;
@@ -115,7 +114,7 @@ export class Client {
 		this.random = random;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		// Uses the machine's clock even if the client has another, because n8n times polls with it.
+		// n8n times polls by the machine's clock, so the budget does too, even if the client has another clock.
 		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
 	}
@@ -139,7 +138,7 @@ export class Client {
 		}).catch(() => undefined);
 	}
 
-	/** Throws if the client is closed before or during the wait. */
+	/** Rejects if the client is closed before or during the wait. */
 	async sleep(ms: number): Promise<void> {
 		await this.run(async ({ signal }) => {
 			await this.options.clock.sleep(ms, signal);
@@ -179,7 +178,7 @@ export class Client {
 				const result = await this.sendWithPermit(pending);
 				if (result.kind === 'success') return result;
 				if (result.kind === 'throttled') {
-					// The queue enforces the wait.
+					// `acquire` waits until the API accepts requests again.
 					pending.throttled = result.response;
 					continue;
 				}
@@ -257,7 +256,7 @@ export class Client {
 			return failure;
 		}
 		const { retryAfter = 0 } = failure;
-		// Only this request waits, but its waits for the rate limit count too.
+		// Only this request waits, but the wait counts toward Max Wait like its waits for the rate limit.
 		pending.waited += retryAfter;
 		if (retryAfter > 0 && pending.waited > maxWait) return { ...failure, maxWait };
 		const ms = retryDelay(pending.failures, this.random(), retryAfter);
@@ -283,8 +282,8 @@ export class Client {
 }
 
 /**
- * When the API accepts requests again, if it says so. Its wait may count from when the request was sent, so the earliest
- * possible time is taken.
+ * Returns when the API accepts requests again. The API may count its wait from when the request was sent, so the
+ * earliest possible time is taken.
  */
 function retryTime(response: ParsedResponse, startedAt: number, clock: Clock) {
 	const waitMs = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
@@ -297,7 +296,7 @@ function networkErrorOf(thrown: unknown): NetworkError {
 	return classifyNetworkError(thrown);
 }
 
-/** A read may be resent if that can help, a write only if nothing was sent. */
+/** A read may be resent unless it would fail again the same way, a write only if nothing was sent. */
 function mayRetry(request: HttpRequest, failure: Failure): boolean {
 	if (failure.kind === 'network') {
 		return isTransient(failure.error) && (isRead(request) || isNothingSent(failure.error));

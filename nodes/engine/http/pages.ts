@@ -115,7 +115,7 @@ export async function readPages(
 	}
 }
 
-/** True if no earlier page had the record. A record without an ID always counts as new. */
+/** Records without an ID always count as new. */
 function isUnseen(record: unknown, idKey: string, ids: Set<string>): boolean {
 	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
 	if (id === undefined) return true;
@@ -123,7 +123,7 @@ function isUnseen(record: unknown, idKey: string, ids: Set<string>): boolean {
 	return ids.add(id).size > size;
 }
 
-/** Sets query parameters. The limit is sent only if the request already has a limit. */
+/** Adds paging parameters. A limit is sent only if the request already has a limit. */
 function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
 	const { path } = request;
 	const query = new URLSearchParams(path.split('?')[1]);

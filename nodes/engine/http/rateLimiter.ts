@@ -11,7 +11,7 @@ const MAX_PAUSE_MS = 3_600_000;
 /** Number of start times kept. Only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
-/** Requests from a pause's end to the next throttled request. */
+/** Counts the requests from a pause's end to the next throttled request. */
 interface Window {
 	readonly startedAt: number;
 	accepted: number;
@@ -23,11 +23,10 @@ export interface Permit {
 	readonly startedAt: number;
 }
 
-/** How long a request must wait for its permit. */
 export interface Delay {
 	/** Latest end of the delay. A response may end it sooner. */
 	until: number;
-	/** False if only a pending response causes the delay. */
+	/** False if the request waits only for responses to others. */
 	byRateLimit: boolean;
 }
 
@@ -66,7 +65,7 @@ export class RateLimiter {
 		return { window: this.window, startedAt: now };
 	}
 
-	/** Notes that the API accepted the request, whatever the response. */
+	/** Any response except a 429 counts as accepted. */
 	accepted(permit: Permit): void {
 		this.unanswered(permit);
 		permit.window.accepted += 1;
@@ -76,15 +75,12 @@ export class RateLimiter {
 		if (permit.window.accepted > NO_LIMIT_FACTOR * most) this.measured = undefined;
 	}
 
-	/** Gives back a permit without a response, which tells nothing about the rate. */
+	/** Gives back the permit of a request without a response, which tells nothing about the rate limit. */
 	unanswered({ window }: Permit): void {
 		window.inFlight -= 1;
 	}
 
-	/**
-	 * The API throttled the request. `retryAt` is the time it named, if any. Returns the new pause's end, or undefined
-	 * during a pause.
-	 */
+	/** `retryAt` is the time that the API named, if any. Returns the new pause's end, or undefined during a pause. */
 	throttled(permit: Permit, now: number, retryAt = now): number | undefined {
 		this.unanswered(permit);
 		const resumeAt = Math.min(retryAt, now + MAX_PAUSE_MS);
@@ -106,7 +102,7 @@ export class RateLimiter {
 		return this.pausedUntil;
 	}
 
-	/** A pause's minimum length. The first time that the API names is trusted. If it throttles again, pauses grow. */
+	/** Trusts the first time that the API names. If the API throttles again, pauses grow. */
 	private backoff(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
 		const longest = this.measured === undefined ? MAX_BACKOFF_MS : this.expected.ms;
@@ -132,7 +128,7 @@ export class RateLimiter {
 		const { accepted } = this.window;
 		if (this.throttledAt > -Infinity) return accepted + 1;
 		const first = this.expected.requests + 1;
-		// As many in flight as were accepted so far.
+		// As many requests may be in flight as were accepted so far.
 		if (accepted > first) return accepted;
 		// One request more than expected, then a single request to see if the API accepts more.
 		return Math.max(1, first - accepted);

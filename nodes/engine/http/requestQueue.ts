@@ -22,7 +22,7 @@ export class MaxWaitExceeded extends Error {
 export interface QueuedRequest {
 	/** Place in the queue, usually the item's index. The lowest is first. */
 	order: number;
-	/** True if the API has throttled the request, which then goes first. */
+	/** Requests that the API has throttled before go first. */
 	throttledBefore: boolean;
 	/** Milliseconds spent at the head of the queue, and in waits that the API asked for, over all attempts. */
 	waited: number;
@@ -42,7 +42,7 @@ interface Waiting {
 	fail: (error: Error) => void;
 }
 
-/** An execution's requests that wait for the shared rate limiter, throttled requests first. */
+/** Holds an execution's requests until the shared rate limiter permits them, throttled requests first. */
 export class RequestQueue {
 	/** The execution's waits for the rate limit, with their total milliseconds. */
 	readonly rateLimitWaits = { count: 0, ms: 0 };
@@ -67,7 +67,6 @@ export class RequestQueue {
 		if (signal.aborted) this.close();
 	}
 
-	/** True if a request waits and a concurrency slot is free. */
 	get isReady(): boolean {
 		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
 	}
@@ -105,7 +104,7 @@ export class RequestQueue {
 		retryAt?: number,
 	): number | undefined {
 		const permit = this.slots.get(queued);
-		// `close` has ended the attempt already.
+		// `close` may have ended the attempt already.
 		if (permit === undefined) return undefined;
 		this.slots.set(queued, undefined);
 		const { rates } = this.shared;
@@ -117,7 +116,7 @@ export class RequestQueue {
 		return until;
 	}
 
-	/** Frees the slot of a request that isn't resent. An attempt that threw still has its permit. */
+	/** If the attempt threw, the request still has its permit, which is given back too. */
 	freeSlot(queued: QueuedRequest): void {
 		this.returnPermit(queued, 'unanswered');
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
@@ -131,7 +130,6 @@ export class RequestQueue {
 		for (const queued of this.slots.keys()) this.returnPermit(queued, 'unanswered');
 	};
 
-	/** Starts the request at the head of the queue. */
 	startNext(permit: Permit): void {
 		const waited = permit.startedAt - (this.rateLimitWaitSince ?? permit.startedAt);
 		if (waited >= MIN_REPORTED_WAIT_MS) {
@@ -143,7 +141,7 @@ export class RequestQueue {
 		this.waiting.shift()?.start(permit);
 	}
 
-	/** Holds the requests that may still wait, and fails the rest. True if any is held. */
+	/** Fails the requests whose wait would exceed Max Wait. False if none is left. */
 	holdOrFail({ until, byRateLimit }: Delay, now: number): boolean {
 		this.delayedSince ??= now;
 		if (!byRateLimit) return true;
@@ -151,7 +149,7 @@ export class RequestQueue {
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
-			// The next request has only just reached the head.
+			// The next request's wait starts now, because it has only just reached the head.
 			this.delayedSince = now;
 			head.fail(new MaxWaitExceeded(until));
 		}
@@ -160,7 +158,7 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Adds the time at the head to the request's wait before it leaves. */
+	/** Time at the head counts as waiting, even if a throttled request takes the head's place. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.delayedSince !== undefined) {
@@ -169,7 +167,7 @@ export class RequestQueue {
 		this.delayedSince = undefined;
 	}
 
-	/** Searches from the end, because most requests arrive in item order. */
+	/** Most requests arrive in item order, so the search starts at the end. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();
@@ -182,7 +180,7 @@ function precedes(first: QueuedRequest, second: QueuedRequest): boolean {
 	return first.order < second.order;
 }
 
-/** A rate limiter shared by all executions with the same key. The executions take turns. */
+/** All executions with the same key share a rate limiter and take turns. */
 export class SharedLimiter {
 	static readonly all = new Map<string, SharedLimiter>();
 
@@ -190,7 +188,6 @@ export class SharedLimiter {
 	private lastUse = -Infinity;
 	/** The executions' queues, in the order of their turns. */
 	private queues: RequestQueue[] = [];
-	/** Timer that starts waiting requests. */
 	private timer: { until: number; controller: AbortController } | undefined;
 
 	constructor(expected: RateLimit) {
@@ -246,7 +243,7 @@ export class SharedLimiter {
 				if (this.timer === timer) this.timer = undefined;
 				this.drain(clock);
 			},
-			// Stopped, or replaced by an earlier timer.
+			// The timer was stopped, or replaced by an earlier timer.
 			() => undefined,
 		);
 	}

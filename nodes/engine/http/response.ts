@@ -15,7 +15,7 @@ export interface RawResponse extends ResponseHead {
 	body: unknown;
 }
 
-/** Contains the JSON object if the body is an object, otherwise the text. */
+/** `json` is set if the body is a JSON object. Otherwise, `text` holds the body. */
 export interface ParsedResponse extends ResponseHead {
 	json?: JsonObject;
 	/** JSON that isn't an object: a list, or a single value with a JSON content type. */
@@ -47,13 +47,13 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** Size of a body, or zero if n8n's helper has already parsed it. */
+/** Zero if n8n's helper has already parsed the body. */
 export function bytesOf(body: unknown): number {
 	if (typeof body === 'string') return Buffer.byteLength(body);
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : 0;
 }
 
-/** A header's text, whatever the case of its name. */
+/** `name` must be in lower case; the header's own case doesn't matter. */
 export function header(headers: JsonObject, name: string): string | undefined {
 	const headerKey = Object.keys(headers).find((key) => key.toLowerCase() === name);
 	const content = headerKey === undefined ? undefined : headers[headerKey];
@@ -61,13 +61,13 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** True if the content type or the start of the text is a web page's. */
+/** Some servers omit the content type, so text that starts with "<" counts as a web page, too, unless it's XML. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
 }
 
-/** True for readable text: no web page, no truncated JSON, nothing binary. */
+/** Web pages, truncated JSON, and binary data aren't plain text. */
 export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
@@ -95,10 +95,9 @@ function decodedText(body: unknown): string {
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? UTF_8.decode(body) : '';
 }
 
-/** A request's end without success, as facts. */
 export type Failure = {
 	attempts: number;
-	/** True if the API may have received the request and didn't refuse it. */
+	/** The API may have received the request and didn't refuse it. */
 	maybeSent: boolean;
 	/** Milliseconds to wait before the next attempt, as the API asks or its rate limit needs. */
 	retryAfter?: number | undefined;
@@ -123,7 +122,7 @@ export type Failure = {
 	| { kind: 'unexpected'; error: unknown }
 );
 
-/** A list whose pages don't reach its end or are too large together, or a payload without the expected list. */
+/** A list's pages don't reach its end or are too large together, or the payload lacks the expected list. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 export const FIRST_ERROR_STATUS = 400;
@@ -146,7 +145,7 @@ export function responseKind(
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
 }
 
-/** Turns a success with a flawed payload into a failure. */
+/** A success is a failure for the node if its payload can't be used. */
 export function flawedFailure(
 	{ response, attempts }: { response: ParsedResponse; attempts: number },
 	flaw: ResponseFlaw,
@@ -154,7 +153,7 @@ export function flawedFailure(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
-/** True if the error has the API's own form. A gateway in front of it may use any other. */
+/** A gateway in front of the API may send errors in any other form. */
 export function isOwnError(
 	{ json, text }: Pick<ParsedResponse, 'json' | 'text'>,
 	{ errorKey, ownErrors: { keys = [], texts = [] } = {} }: ErrorForm,
@@ -163,7 +162,7 @@ export function isOwnError(
 	return [errorKey, ...keys].some((key) => Object.hasOwn(json, key));
 }
 
-/** True if the API itself says that the record doesn't exist. */
+/** A 404 proves that the record doesn't exist only if it has the API's own form. */
 export function isUnknownToApi(failure: Failure, api: ErrorForm): boolean {
 	if (failure.kind !== 'rejected' || failure.response.status !== NOT_FOUND) return false;
 	return isOwnError(failure.response, api);
@@ -177,7 +176,7 @@ export function isErrorStatus(status: number): boolean {
 	return status >= FIRST_ERROR_STATUS && status <= LAST_ERROR_STATUS;
 }
 
-/** True if a success's body itself says that the request failed. */
+/** Some services report a failure in the body of a success. */
 export function reportsFailure({ status, error }: JsonObject): boolean {
 	return isErrorStatus(Number(status)) || Boolean(error);
 }
@@ -221,7 +220,7 @@ function until(time: number, now: number): number {
 	return Math.max(0, time - now);
 }
 
-/** Reasons for a missing response: whether anything was sent, and whether retrying is pointless. */
+/** `nothingSent`: nothing can have reached the API. `lasting`: retrying is pointless. */
 const NETWORK_ERRORS = {
 	certificateRejected: { nothingSent: true, lasting: true },
 	connectionClosed: {},
@@ -291,7 +290,6 @@ const MAX_CAUSES = 6;
 /** Node also throws these for network failures, but adds a code then. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
-/** True if nothing can have reached the API. */
 export function isNothingSent({ kind }: NetworkError): boolean {
 	return 'nothingSent' in NETWORK_ERRORS[kind];
 }
@@ -300,7 +298,7 @@ export function isTransient({ kind }: NetworkError): boolean {
 	return !('lasting' in NETWORK_ERRORS[kind]);
 }
 
-/** True for a bug, as opposed to a network failure or invalid input. */
+/** Network failures also throw TypeErrors, but carry a code, and n8n throws for invalid input. */
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causesOf(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;
@@ -344,7 +342,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	return TIMEOUTS.has(code) ? 'timeout' : 'connectionClosed';
 }
 
-/** n8n and the credential throw these on purpose, before anything is sent. */
+/** n8n and the credential throw these errors on purpose, before anything is sent. */
 function isThrownByN8n(error: unknown): error is Error {
 	return error instanceof UserError || error instanceof NodeOperationError;
 }
@@ -359,7 +357,7 @@ function causesOf(error: unknown): unknown[] {
 	return chain;
 }
 
-/** If several of the host's addresses were tried, the first attempt stands for all. */
+/** If n8n tried several of the host's addresses, the first error stands for all. */
 function firstOf(errors: unknown): unknown {
 	return Array.isArray(errors) ? errors[0] : undefined;
 }

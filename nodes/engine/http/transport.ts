@@ -91,7 +91,7 @@ export function credentialTestTransport(
 		});
 }
 
-/** Options with the same names in n8n's current and older helpers. */
+/** Sets only options that have the same names in n8n's current and older helpers. */
 function helperOptions(
 	{ method, path, body, host }: HttpRequest,
 	credential: ICredentialDataDecryptedObject,
@@ -110,10 +110,10 @@ function helperOptions(
 	};
 }
 
-/** n8n's helper reads the abort signal from the context. This signal also fires when another item fails. */
+/** n8n's helper reads the abort signal from the context. The signal passed here also fires when another item fails. */
 function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 	return new Proxy(context, {
-		// n8n checks whether a signal exists, and a poll's context has none.
+		// n8n checks whether the context has a signal, and a poll's context has none.
 		has: (target, name) => name === 'getExecutionCancelSignal' || Reflect.has(target, name),
 		get(target, name): unknown {
 			if (name === 'getExecutionCancelSignal') return () => signal;
@@ -163,7 +163,7 @@ interface BodyStream {
 	destroy(error?: Error): unknown;
 }
 
-/** Shared, because an error with a stack is costly. Every stream closes in the end. */
+/** Created once, because every stream closes in the end, and an error's stack is costly. */
 const ABORTED = new Error('The request was aborted.');
 const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
 
@@ -189,7 +189,7 @@ export async function readBody(
 		};
 		if (body.destroyed) endedEarly();
 		body.on('data', (chunk) => {
-			// A destroyed stream may still emit buffered data.
+			// A destroyed stream may still emit chunks that it has buffered.
 			if (!(chunk instanceof Uint8Array) || body.destroyed) return;
 			if (reader !== undefined) {
 				if (reader.write(chunk)) return;

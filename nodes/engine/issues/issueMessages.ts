@@ -94,7 +94,7 @@ export function hintTexts(
 	if (hints.length === 0) return [];
 	const { sentenceOf } = fieldLabels(operation.properties);
 	const redact = redactorFor(request, 'node');
-	// Redacts first, because a changed secret isn't recognized.
+	// Redacts first, because `clean` could change a secret so that it's no longer recognized.
 	const cleaned = (text: string) => clean(redact(text));
 	return hints.map(({ label, path, text }) => {
 		const isPath = label === undefined || label === `"${path}"`;
@@ -107,13 +107,12 @@ const MAX_LINES = 10;
 const MAX_RANGES = 10;
 const MAX_LINE_LENGTH = 500;
 
-/** A text with the items it applies to, in order. */
 interface Group<T> {
 	first: T;
 	items: number[];
 }
 
-/** An error for issues that all items share, or that occur outside an execution. */
+/** For issues that all items share, or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const { sentenceOf } = fieldLabels(form.properties);
 	const message = issues.map(sentenceOf).join(' ');
@@ -135,7 +134,7 @@ export function addHints(
 ): void {
 	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
-	// The line about hidden hints takes a hint's place.
+	// The line that counts hidden hints takes the place of a hint.
 	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
 	const texts = lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
 	for (const text of texts) addHint(context, text);
@@ -171,7 +170,7 @@ export function describeIssues(
 	if (furtherGroups.length === 0) {
 		return { message: start + redacted(unchanged)(first.first), description: outcome };
 	}
-	// The headline has named the item already.
+	// With a single invalid item, the headline has named the item already.
 	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const issueLines = lines(
 		groups,
@@ -186,12 +185,11 @@ export function describeIssues(
 
 const unchanged = (issue: Issue): Issue => issue;
 
-/** Without remedy and advice, which the list of issues contains. */
+/** The remedy and the advice follow in the list of issues. */
 function issueHeadline({ label, path, text }: Issue): Issue {
 	return { label, path, text: firstSentenceOf(text) };
 }
 
-/** Sorts issues by their fields. Issues without a field come last. */
 function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {
 	const places = new Map(properties.map(({ name }, index) => [name, index]));
 	const placeOf = ({ path }: Issue) => places.get(path.split('.', 1)[0] ?? '') ?? properties.length;

@@ -13,7 +13,6 @@ export interface RequestHashes {
 	subject: string;
 }
 
-/** Identifies an item's write between attempts. */
 export interface WriteIdentity extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
@@ -54,7 +53,7 @@ export type Decision = 'send' | 'replay' | 'block';
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
-		// Of a tool's other runs, only unknown outcomes matter.
+		// A tool's other runs matter only if their outcome is unknown.
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
 		// Each call of a tool is item 0, and a model may try again with another setting, so the subject identifies it.
 		const keys = isTool
@@ -81,7 +80,7 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	};
 }
 
-/** Hashes by the input's names, and by the IDs that were found for them. */
+/** A name's ID may be known only after the lookup, so an entry matches by either. */
 export function hashesByNamesAndIds(entry: JournalEntry): RequestHashes[] {
 	return entry.byIds === undefined ? [entry] : [entry, entry.byIds];
 }

@@ -85,7 +85,7 @@ export class WriteJournal {
 		);
 	}
 
-	/** Opens the journal. Undefined if all items are reads, which it doesn't record. */
+	/** Undefined if all items are reads, because the journal records only writes. */
 	static open(execution: Execution, items: readonly InputItem[]): WriteJournal | undefined {
 		const writes = items.filter(isIdentified).filter(({ request }) => !isRead(request));
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
@@ -112,8 +112,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * The approved hash, if it still applies. It does for an item that isn't sent, and for an item whose input is
-	 * unchanged and whose record shows only approved changes. The hash starts with the `inputHash`, which covers secrets.
+	 * The approved hash still applies to an item that isn't sent, and to an item with unchanged input whose record
+	 * shows only approved changes. The hash starts with the `inputHash`, which covers secrets.
 	 */
 	approvedHashOf(item: SendableItem, inputHash: string): string | undefined {
 		const { replaces, state } = item;
@@ -142,7 +142,7 @@ export class WriteJournal {
 		return changes.slice(Math.max(0, lastDone));
 	}
 
-	/** Stores the approved hashes, in case another attempt sends the rest of the plan. */
+	/** Another attempt may send the rest of the plan, so the approved hashes are stored. */
 	approve(planHashes: ReadonlyMap<SendableItem, string>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
@@ -152,7 +152,7 @@ export class WriteJournal {
 		}
 	}
 
-	/** The IDs that an earlier attempt found for the item's names. A name may belong to another record by now. */
+	/** A name may belong to another record by now, so the IDs that an earlier attempt found are used. */
 	sentIds({ itemIndex }: InputItem): Facts | undefined {
 		const entry = this.writes.get(itemIndex)?.entry;
 		return entry && mayBeApplied(entry) ? entry.ids : undefined;
@@ -174,7 +174,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * Records a write before and after sending it. `send` learns whether an earlier attempt may have applied the write.
+	 * Records the write before it's sent, because n8n may stop in between. `isResend`: an earlier attempt may have
+	 * applied the write.
 	 */
 	async run(
 		item: PlannedItem,
@@ -191,7 +192,6 @@ export class WriteJournal {
 		return result;
 	}
 
-	/** Output of a finished write, or the error about its unknown outcome. */
 	earlierResult({ itemIndex }: InputItem): ItemResult | undefined {
 		const write = this.writes.get(itemIndex);
 		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
@@ -250,7 +250,7 @@ export class WriteJournal {
 		return Object.assign(entry, write.identity, details);
 	}
 
-	/** Adds an entry for a write that wasn't sent yet. */
+	/** A new entry counts as refused until its write is sent. */
 	private addEntry(identity: WriteIdentity): JournalEntry {
 		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
 		this.entries.push(entry);
@@ -329,7 +329,7 @@ function isIdentified(item: InputItem): item is AwaitingItem | PlannedItem {
 	return item.state === 'awaiting' || item.state === 'planned';
 }
 
-/** Number of items whose write an earlier attempt of this run has applied, or may have. */
+/** Counts writes of earlier attempts that were applied, or may have been. */
 export function countSentBefore(context: IExecuteFunctions): number {
 	const entries: unknown = context.getContext('node')[STORE_KEY];
 	if (!isJournal(entries)) return 0;
@@ -343,7 +343,9 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
 	return typeof repeatable === 'function' ? repeatable(objectBody(request), facts) : repeatable;
 }
 
-/** Includes the names, which tell items apart before the IDs are looked up. The APIs ignore the case of IDs and emails. */
+/**
+ * Until IDs are looked up, only names tell items apart. The APIs ignore the case of IDs and emails, so hashes do too.
+ */
 function requestHashes(
 	{ method, url, body }: RequestIdentity,
 	names: InputItem['names'],
@@ -365,7 +367,7 @@ function nodeHash({ parameters, credentials = {} }: INode): string {
 	return hashOf([{ ...parameters, options: contentOptions(parameters[OPTIONS]) }, ids]);
 }
 
-/** Hints about what happens to changes that an earlier attempt sent, by decision. */
+/** Says in a hint what happens to changes that an earlier attempt sent. */
 const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
 	replay: (time) =>
 		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
