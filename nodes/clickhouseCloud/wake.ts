@@ -97,10 +97,7 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
 		commandName: 'Waking the service',
 		permission: PERMISSION,
-		dryRunText:
-			stepFor(state) === 'wait'
-				? 'The service is starting, so the request waits until it runs.'
-				: 'If the service is idle, the node wakes it first, which costs money.',
+		dryRunText: dryRunText(state, maxWait),
 		doneText: 'The service was woken.',
 		waiting: {
 			kind: 'wait',
@@ -122,6 +119,14 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 			}),
 		},
 	};
+}
+
+/** None if the node never wakes the service. It may be idle by the time of the request, whatever its state is now. */
+function dryRunText(state: string, maxWait: number): string | undefined {
+	if (stepFor(state) === 'wait')
+		return 'The service is starting, so the request waits until it runs.';
+	if (state === UNREADABLE_STATE || maxWait === 0) return undefined;
+	return 'If the service is idle when the node sends the request, the node wakes it first, which costs money.';
 }
 
 function stateIssues(state: string, maxWait: number): Issue[] {

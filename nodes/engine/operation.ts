@@ -73,8 +73,8 @@ export interface Preparation {
 	/** The command's name at the start of a sentence, and its permission. */
 	commandName: string;
 	permission: string;
-	/** Texts for the plan, and for errors after the command. */
-	dryRunText: string;
+	/** Texts for the plan, if the command or the wait may come first, and for errors after the command. */
+	dryRunText?: string | undefined;
 	doneText: string;
 	waiting: WaitOperation;
 }

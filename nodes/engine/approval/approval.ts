@@ -88,7 +88,7 @@ function planSummary(item: PlannedItem, execution: Execution): string {
 	const warnings = [...hiddenText(item, execution), ...hintTexts(item, execution, withoutLinks)];
 	const remarks = [
 		...(isCut && request.body !== undefined ? [SEE_BODY] : []),
-		...(preparation ? [preparation.dryRunText] : []),
+		...(preparation?.dryRunText === undefined ? [] : [preparation.dryRunText]),
 	];
 	return [
 		...warnings.map((text) => `Warning: ${text}`),

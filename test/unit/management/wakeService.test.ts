@@ -429,4 +429,32 @@ describe('Wake Service (Dry Run)', () => {
 		expect(requests.every((request) => request.startsWith('GET'))).toBe(true);
 		expect(items.map((item) => item['before'])).toMatchObject([before]);
 	});
+
+	const WAKES =
+		'If the service is idle when the node sends the request, the node wakes it first, which costs money.';
+	const WAITS = 'The service is starting, so the request waits until it runs.';
+	const NOT_NOW = "Warning: The service's state is degraded, so the node doesn't wake it.\n";
+
+	it.each([
+		{ state: 'idle', maxWait: 300, remark: `. ${WAKES}` },
+		{ state: 'starting', maxWait: 300, remark: `. ${WAITS}` },
+		{ state: 'running', maxWait: 300, remark: `. ${WAKES}` },
+		{ state: 'degraded', maxWait: 300, warning: NOT_NOW, remark: `. ${WAKES}` },
+		{ state: 'running', maxWait: 0, remark: '' },
+	])(
+		'says what precedes the change if the service is $state and Max Wait is $maxWait',
+		async ({ state, maxWait, warning = '', remark }) => {
+			const run = serviceIn([state], withOptions({ dryRun: true, maxWait }));
+			const [item] = (await runManagement(run)).items;
+			const sentence = `Start pipe ${PIPE_ID} of service ${SERVICE_ID}`;
+			expect(item?.['summary']).toBe(warning + sentence + remark);
+		},
+	);
+
+	it("doesn't promise a wake if the key can't read the state", async () => {
+		const run = serviceIn([], withOptions({ dryRun: true }), { [READ]: FORBIDDEN });
+		const [item] = (await runManagement(run)).items;
+		expect(item?.['summary']).toMatch(/If the service is idle, the node doesn't wake it\.\n/);
+		expect(item?.['summary']).not.toContain('wakes it first');
+	});
 });
