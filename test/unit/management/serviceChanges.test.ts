@@ -401,6 +401,10 @@ describe('scalingText', () => {
 		},
 		{ body: { maxReplicaMemoryGb: 32, more: 1 }, text: 'replicas of at most 32 GB; more 1' },
 		{ body: { minReplicas: 2, idleScaling: true }, text: 'at least 2 replicas; may go idle' },
+		{
+			body: { minReplicas: 1, idleTimeoutMinutes: 1 },
+			text: 'at least 1 replica; idle after 1 minute',
+		},
 	])('describes scaling as "$text"', ({ body, text }) => {
 		expect(plainText(scalingText(body))).toBe(text);
 	});

@@ -122,9 +122,9 @@ function scalingClauses(body: JsonObject): Phrase[] {
 	} = withoutMemory;
 	const count = isAbsent(numReplicas)
 		? rangeText(minReplicas, maxReplicas, 'replicas')
-		: phrase`${quoteName(numReplicas)} ${numReplicas === 1 ? 'replica' : 'replicas'}`;
+		: amount(numReplicas, 'replicas');
 	const memoryText = rangeText(minReplicaMemoryGb, maxReplicaMemoryGb, 'GB');
-	const timeout = isAbsent(minutes) ? '' : phrase`idle after ${quoteName(minutes)} minutes`;
+	const timeout = isAbsent(minutes) ? '' : phrase`idle after ${amount(minutes, 'minutes')}`;
 	return [
 		memoryText === '' ? count : phrase`${count === '' ? 'replicas' : count} of ${memoryText}`,
 		isAbsent(autoscalingMode) ? '' : phrase`${quoteName(autoscalingMode)} autoscaling`,
@@ -136,10 +136,14 @@ function scalingClauses(body: JsonObject): Phrase[] {
 
 function rangeText(min: unknown, max: unknown, unit: string): Phrase {
 	if (isAbsent(min) && isAbsent(max)) return '';
-	if (min === max) return phrase`${quoteName(min)} ${min === 1 ? unit.replace(/s$/, '') : unit}`;
-	if (isAbsent(max)) return phrase`at least ${quoteName(min)} ${unit}`;
-	if (isAbsent(min)) return phrase`at most ${quoteName(max)} ${unit}`;
-	return phrase`${quoteName(min)}–${quoteName(max)} ${unit}`;
+	if (min === max) return amount(min, unit);
+	if (isAbsent(max)) return phrase`at least ${amount(min, unit)}`;
+	if (isAbsent(min)) return phrase`at most ${amount(max, unit)}`;
+	return phrase`${quoteName(min)}–${amount(max, unit)}`;
+}
+
+function amount(count: unknown, unit: string): Phrase {
+	return phrase`${quoteName(count)} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
 }
 
 /** Reports contradictions. The record's omitted values are unknown here. */
