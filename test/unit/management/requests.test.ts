@@ -148,7 +148,7 @@ describe('Pipe → Update Settings', () => {
 			clickhouse_max_threads: null,
 			clickhouse_max_insert_threads: 0,
 		});
-		expect(cleared.hints).toEqual([expect.stringMatching(/^Max Threads is null,/)]);
+		expect(cleared.hints).toEqual([expect.stringMatching(/^"engine_max_threads" is null,/)]);
 	});
 
 	it('prefers the neutral spelling of a setting', () => {

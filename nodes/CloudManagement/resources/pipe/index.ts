@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { describeBody, number } from '../../../engine/body/fields';
-import { propertiesOf } from '../../../engine/body/interpret';
-import { fieldLabels } from '../../../engine/issues/issueMessages';
 import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
@@ -34,13 +32,9 @@ function partFields(
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = describeBody('', Object.fromEntries(anySource));
-	const { labelOf } = fieldLabels(propertiesOf(described));
 	return changedFields(described, {
 		...rules,
-		rules: [
-			(body, { credential }) =>
-				partIssues(body, credential).map((issue) => ({ ...issue, label: labelOf(issue.path) })),
-		],
+		rules: [(body, { credential }) => partIssues(body, credential)],
 	});
 }
 
