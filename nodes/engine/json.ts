@@ -26,7 +26,6 @@ export function jsonCopy(value: object): unknown {
 	return copy;
 }
 
-/** Parses text. Undefined if it isn't JSON. */
 export function parsedJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -35,7 +34,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** True for undefined and null. In a change, null clears a key, so test for null first. */
+/** In a change, null clears a key, so test for null before you call this. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -44,13 +43,12 @@ export function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** A member's text, or undefined if it's absent, blank, or not text. */
+/** Blank text counts as absent. */
 export function textMember(object: JsonObject, name: string): string | undefined {
 	const value = object[name];
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** A member that is an object. Otherwise undefined. */
 export function objectMember(object: JsonObject, name: string): JsonObject | undefined {
 	const value = object[name];
 	return isJsonObject(value) ? value : undefined;
@@ -91,10 +89,9 @@ const MAX_ELEMENTS = 1_000_000;
 /** The payload is the top-level list, or a value in the top-level object. */
 const PAYLOAD_DEPTH = 2;
 
-/** The reason why JSON is too costly to parse. */
 export type JsonExcess = 'depth' | 'values';
 
-/** Character codes, because a response can have fifty million characters to compare. */
+/** Compares character codes, because a response can have fifty million characters. */
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
@@ -109,7 +106,7 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 		if (code === QUOTE) index = endOfString(text, index);
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
 			depth -= 1;
-			// The rest isn't JSON, as in a log whose lines start with a bracketed time.
+			// JSON ends here. Text that continues isn't JSON, such as a log whose lines start with a bracketed time.
 			if (depth === 0) return undefined;
 		} else if (code === COMMA) {
 			commas += 1;
@@ -149,7 +146,7 @@ function endOfString(text: string, start: number): number {
 
 /** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
 const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
-/** Quick check for long numbers, because the exact pattern is slow. */
+/** The exact pattern is slow, so most texts are checked with this one first. */
 const LONG_NUMBER = /\d{16}/;
 
 /** Finds integers that JavaScript might round, outside of JSON's strings. */
@@ -172,7 +169,7 @@ export function roundedIntegers(json: string): string[] {
 		.filter((integer) => String(Number(integer)) !== integer);
 }
 
-/** A member by any name. Names that every object inherits, such as toString, give undefined. */
+/** Names that every object inherits, such as toString, give undefined. */
 export function ownValue<Value>(
 	object: Readonly<Record<string, Value>>,
 	name: string,
@@ -196,13 +193,13 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 	return Object.fromEntries(merged);
 }
 
-/** Paths in `secondary` that lose to `primary` in a merge. */
+/** Lists the paths in `secondary` that lose to `primary` in a merge. */
 export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
 	return Object.entries(secondary).flatMap(([name, value]) => {
 		if (!Object.hasOwn(primary, name)) return [];
 		const winner = primary[name];
 		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
-		// Two empty objects count as a single value.
+		// Two empty objects count as one value, not as objects to merge.
 		if (Object.keys({ ...winner, ...value }).length === 0) return [name];
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});

@@ -9,7 +9,7 @@ import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './req
 /** An item's parameters by name: expressions resolved, and hidden parameters absent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** An operation's plan for an item: the request as far as the facts allow. Any issue except a hint forbids sending. */
+/** The request is complete as far as the facts allow. Any issue except a hint forbids sending it. */
 export interface Plan {
 	issues: Issue[];
 	request: HttpRequest;
@@ -31,7 +31,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 /** Name of the need for the record that a request changes. */
 export const RECORD = 'record';
 
-/** The record that a request changes. Undefined if it isn't read yet, or can't be read. */
+/** Undefined if the record isn't read yet, or can't be read. */
 export function storedRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
@@ -55,9 +55,9 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 export interface FailedRead {
 	/** Status of the API's refusal. Absent if the response isn't clear. */
 	refusedWith?: number;
-	/** True for a web page, which no API sends. */
+	/** A web page comes from a proxy or a wrong address, because no API sends one. */
 	isWebPage: boolean;
-	/** True if this process has read the collection with the same key. */
+	/** This process has read the collection with the same key, so the API does offer it. */
 	hasRead: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface PlanContext {
 	timezone: string;
 	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** True if the API is known well enough to refuse unusual values. */
+	/** The API is known well enough to refuse unusual values. */
 	refusesUnusual?: boolean | undefined;
 	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
@@ -98,10 +98,9 @@ export interface PlanContext {
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
 }
 
-/** Start and time zone of an execution, for reads without a credential. */
+/** For reads without a credential. */
 export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
-/** When an item's wait ends, and how. */
 export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
@@ -155,7 +154,7 @@ export interface OperationOutput {
 	pick?: (elements: IDataObject[], parameters: ParameterValues, time: ReadTime) => IDataObject[];
 	/** Makes an element's item. Defaults to the element itself, which Full Response always outputs. */
 	toItem?: (element: IDataObject, parameters: ParameterValues, facts: Facts) => IDataObject;
-	/** True if the item's Output is Raw, so nothing is added. */
+	/** If users choose Raw as an item's Output, the node adds nothing to the item. */
 	choosesRaw?: (parameters: ParameterValues) => boolean;
 	/** Outputs the response as the API sent it, unlike `choosesRaw`, which still redacts secrets. */
 	raw?: true;
@@ -214,7 +213,7 @@ export interface ChangeOperation extends OperationBase {
 	/** Texts for an unclear response. */
 	unknownOutcome?: UnknownOutcome;
 	/**
-	 * True if sending the request twice is harmless. After an unknown outcome, another attempt may then resend it; the
+	 * Set if sending the request twice is harmless. After an unknown outcome, another attempt may then resend it; the
 	 * same run never does. The body is the request's.
 	 */
 	repeatable?: true | ((body: JsonObject, facts: Facts) => boolean) | undefined;
@@ -239,7 +238,7 @@ export type NameRead = (
 	context: PlanContext,
 ) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
-/** Reads the names of a type's records. Undefined until their parent is known. */
+/** Undefined until the names' parent is known. */
 export type NamesRead = (parameters: ParameterValues, context: PlanContext) => Need | undefined;
 
 /** Names of the records in a list, for the field that shows the list. The needs for a summary never fail. */
@@ -287,15 +286,16 @@ export interface Api extends ErrorForm {
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;
 	/** Spells a success's payload, or a request's body, as the node does. `path` is the one that is sent. */
 	fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody;
-	/** True if the credential's API is known well enough to call unusual values mistakes. */
+	/** The credential's API is known well enough to call unusual values mistakes. */
 	refusesUnusual?: (credential: Readonly<JsonObject>) => boolean;
-	/** True if a success without payload shows that a record was created. If omitted, only an empty body may show it. */
+	/**
+	 * Says if a success without payload shows that a record was created. If omitted, only an empty body may show it.
+	 */
 	confirmsCreate?: (body: JsonObject, status: number) => boolean;
 	/** Set if a credential may lack a value that the API knows. */
 	credentialLookup?: {
-		/** True if the credential lacks the value. */
 		isNeeded: (credential: Readonly<JsonObject>) => boolean;
-		/** The read. Its fact has the name of the credential's field. */
+		/** Its fact has the name of the credential's field. */
 		need: Need;
 		/** The read's name in the log. */
 		purpose: string;

@@ -10,9 +10,9 @@ export type Phrase = OutsideText | PhraseList | string | readonly Phrase[];
 export interface OutsideText {
 	outside: string;
 	style: TextStyle;
-	/** Path in the body, if the text is a key. The panel's label replaces it. */
+	/** If the text is a body's key, this is its path. The panel's label replaces the key. */
 	key?: readonly string[];
-	/** The text before or after a change. If both are long, each is shown from where they differ. */
+	/** The same text before or after a change. If both are long, each is shown from where they differ. */
 	unlike?: string;
 }
 
@@ -22,7 +22,7 @@ export interface OutsideText {
  */
 export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word';
 
-/** Entries of a list. A sentence shows as many as fit, at least one and at most `most`, and counts the rest. */
+/** A sentence shows as many entries as fit, at least one and at most `most`, and counts the rest. */
 export interface PhraseList {
 	first: readonly Phrase[];
 	count: number;
@@ -45,7 +45,7 @@ export function joinPhrases(phrases: readonly Phrase[], separator: string): Phra
 	return phrases.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-/** Shows two long texts from where they differ. */
+/** If both texts are long, each is shown from where they differ. */
 export function contrasted(before: Phrase, after: Phrase): [before: Phrase, after: Phrase] {
 	if (!isOutsideText(before) || !isOutsideText(after)) return [before, after];
 	return [
@@ -67,10 +67,10 @@ export const quoteName = outsideText('word');
 
 export const quoted = outsideText('name');
 
-/** Tables, hosts, or file patterns, whose dots aren't links unless a path follows. */
+/** For tables, hosts, or file patterns, whose dots aren't links unless a path follows. */
 export const asWritten = outsideText('asWritten');
 
-/** The request's address, unchanged, so that the reader recognizes it. */
+/** Leaves an address unchanged, so that the reader recognizes it. */
 export const address = outsideText('address');
 
 export const unquoted = outsideText('bare');
@@ -108,7 +108,7 @@ export function keyText(path: readonly string[], spelling = path.at(-1)): Outsid
 /** No summary has room for more entries. */
 const MOST_ENTRIES = 200;
 
-/** Bounds a list of names that matter less than the rest of the sentence. */
+/** For names that matter less than the rest of the sentence. */
 export const SHORT_LIST = { most: 10 };
 
 /** Lists values, of which a sentence shows at least one. */

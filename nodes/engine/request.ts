@@ -42,7 +42,6 @@ export interface ReaderSource {
 	open: (status: number) => BodyReader;
 }
 
-/** Reads a body as it arrives. */
 export interface BodyReader {
 	/** False if the rest isn't needed, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
@@ -56,7 +55,7 @@ export class BrokenBody {
 		readonly message: string,
 		readonly advice: string,
 		readonly text: string,
-		/** True if the same request would fail again. */
+		/** The same request would fail again. */
 		readonly isLasting: boolean,
 	) {}
 }
@@ -67,10 +66,10 @@ export interface RequestIdentity {
 	body?: unknown;
 }
 
-/** A request as a dry run output it. Workflows can change it, so any value is possible. */
+/** Workflows can change a dry run's output, so any value is possible. */
 export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
-/** The request's body if it's an object, otherwise an empty object. */
+/** A body that isn't an object counts as empty. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
@@ -80,7 +79,7 @@ export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>)
 	return method === 'GET' || reads === true;
 }
 
-/** Identifies a request in journal, approval, and dry run. */
+/** Journal, approval, and dry run identify a request by these parts. */
 export function requestIdentity(
 	{ method, path, body, host }: HttpRequest,
 	credential: Readonly<JsonObject>,
@@ -107,7 +106,7 @@ export function fullBaseUrl(baseUrl: unknown): string {
 const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
-/** Joins base URL and path. A pasted version that the path repeats is kept once. */
+/** Keeps a pasted version only once if the path repeats it. */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
 	const base = withoutTrailingSlashes(fullBaseUrl(baseUrl));
@@ -117,7 +116,7 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
-/** Removes slashes at the end. A loop, because a pattern would start over at each slash. */
+/** Uses a loop, because a pattern would start over at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
@@ -152,7 +151,7 @@ interface Page {
 	/** Records read so far, and records still wanted. */
 	read: number;
 	remaining: number;
-	/** True if records have IDs, so repeats can be recognized. */
+	/** Records have IDs, so repeats can be recognized. */
 	hasIds: boolean;
 }
 
@@ -164,7 +163,7 @@ export type PageQuery = { limit: number } & ({ offset: number } | { cursor: stri
  */
 type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 
-/** Requests that an API is assumed to allow in a time, until it shows its limit. */
+/** The rate that an API is assumed to allow until it shows its limit. */
 export interface RateLimit {
 	requests: number;
 	ms: number;
@@ -180,7 +179,7 @@ export interface Limits {
 	timeout: number;
 }
 
-/** Marks of an error that the API wrote itself. */
+/** An error has these marks if the API wrote it, not a gateway. */
 export interface ErrorForm {
 	/** Key of the API's message in an error body. */
 	errorKey: string;

@@ -12,12 +12,11 @@ interface OperationEntry {
 	action: string;
 }
 
-/** An operation with its panel texts. Conditions on resource and operation are added later. */
+/** Conditions on resource and operation are added later, by `nodePanel`. */
 export type ListedOperation<Kind extends Operation = Operation> = Kind & OperationEntry;
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 
-/** A kind of record with its operations. */
 export interface Resource<Listed extends Operations = Operations> {
 	name: string;
 	description: string;
@@ -31,7 +30,7 @@ interface Panel<Listed extends Resources> {
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
 }
 
-/** The keys of `operations` are what workflows store. */
+/** Workflows store the keys of `operations`. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,

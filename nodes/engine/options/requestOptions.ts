@@ -10,7 +10,7 @@ import { sortedByLabel, collection } from '../parameters/properties';
 import { cachedField } from '../caching';
 import { propertiesOf } from '../body/interpret';
 
-/** Bounds and defaults of the options, for the form and the engine. */
+/** Form and engine share these bounds and defaults. */
 const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
@@ -63,7 +63,7 @@ export function readItemOptions(value: unknown) {
 	};
 }
 
-/** Options that define the request, without options for sending and output. */
+/** Leaves out options for sending and output, which don't change what the request does. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const nodeOptions = new Set([
@@ -83,9 +83,9 @@ function numberOption(name: keyof Limits, options: JsonObject): number {
 export interface RequestOptionsFor {
 	/** Decides which options apply, because only reads run in parallel. If a field decides, both sets apply. */
 	reads: boolean | 'sometimes';
-	/** False if failed requests are never resent. */
+	/** False for requests that the node never resends. */
 	retries?: boolean;
-	/** True if the operation has values that can be unlisted or unusual and left to the API. */
+	/** Set if the operation has values that can be unlisted or unusual and left to the API. */
 	offersAllowUnusual?: boolean | undefined;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[] | undefined;
@@ -141,7 +141,6 @@ function isAllowUnusual({ name }: { name: string }): boolean {
 	return name === 'allowUnlisted';
 }
 
-/** True if the options let users send unusual values. */
 export function offersAllowUnusual(properties: readonly INodeProperties[]): boolean {
 	return properties.some(({ name, options }) => name === OPTIONS && options?.some(isAllowUnusual));
 }

@@ -20,7 +20,7 @@ import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../summary/summaries';
 import { truncate, withoutHtml } from '../text';
 
-/** Key of plain text in the output. */
+/** Raw output puts plain text under this key. */
 const TEXT_KEY = 'data';
 
 /**
@@ -83,7 +83,7 @@ export function resultOf(
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = result.isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
-		// Keeps a summary from the API.
+		// A record may have a `summary` of its own, which stays.
 		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
@@ -97,7 +97,7 @@ export function resultOf(
 		const hint = operation.output?.successHint?.(record, request, quote) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// `pick`, `toItem`, or `successHint` threw on an unexpected payload. The API accepted the request.
+		// `pick`, `toItem`, or `successHint` threw on an unexpected payload, although the API accepted the request.
 		logDefect('reading a response', error, request);
 		const { attempts } = result;
 		const failure = { kind: 'unexpected', error, attempts, maybeSent: true } as const;
@@ -105,7 +105,6 @@ export function resultOf(
 	}
 }
 
-/** Explains why an item's request failed. */
 export function itemError(failure: Failure, item: PlannedItem, execution: Execution): ErrorDetails {
 	const { api, operation, redactorFor } = execution;
 	const { request } = item;
@@ -146,12 +145,11 @@ function successItems(
 	);
 }
 
-/** Makes the node's output in input order, and shows its hints. */
 export function outputItems(
 	execution: Execution,
 	results: ReadonlyArray<[InputItem, ItemResult]>,
 ): INodeExecutionData[] {
-	// Reads finish in any order.
+	// Reads finish in any order, but items are output in input order.
 	const ordered = [...results].sort(([first], [second]) => first.itemIndex - second.itemIndex);
 	const hints = ordered.flatMap(([item, result]) =>
 		responseHints(execution, item, result).map((text) => ({ itemIndex: item.itemIndex, text })),
@@ -166,7 +164,6 @@ export function outputItems(
 	});
 }
 
-/** The hint about the response, if any, without the item's secrets. */
 function responseHints(
 	{ redactorFor }: Execution,
 	{ request }: InputItem,
@@ -181,7 +178,7 @@ function warningsOf(execution: Execution, item: InputItem, result: ItemResult): 
 	return texts.map(withoutHtml);
 }
 
-/** True if the output belongs to the API and nothing may be added. */
+/** Such output belongs to the API, so nothing may be added. */
 function isShownAsSent(
 	{ operation }: Execution,
 	{ parameters }: Pick<InputItem, 'parameters'>,
@@ -192,7 +189,7 @@ function isShownAsSent(
 	return raw === true || fullResponse || choosesRaw?.(parameters) === true;
 }
 
-/** Adds warnings to the first item, after a plan's summary or before a record's ID, unless the API uses the key. */
+/** Puts warnings into the first item, after a plan's summary or before a record's ID, unless the API uses the key. */
 function withWarnings(
 	items: INodeExecutionData[],
 	warnings: string[],
@@ -210,7 +207,6 @@ function withWarnings(
 	return [{ ...first, json }, ...furtherItems];
 }
 
-/** Represents a failed item if the workflow continues after errors. */
 function errorItem(
 	execution: Execution,
 	input: InputItem,
@@ -225,7 +221,7 @@ function errorItem(
 	return pairedItem({ error, message: details.description }, input.itemIndex);
 }
 
-/** Keys shown as the first columns, because they identify a record at a glance. */
+/** These keys identify a record at a glance, so they become the first columns. */
 const FIRST = ['name', 'displayName', 'email', 'description', 'state', 'status'];
 
 /** Moves name and state to the front and the ID to the end. */

@@ -5,7 +5,7 @@ import { locatorValue } from './values';
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Gets a field, its stored value, and n8n's resolved value, and returns the value to use. */
+/** Receives n8n's resolved `value` beside the `stored` one, and returns the value to use. */
 export type Visit = (
 	field: INodeProperties,
 	stored: unknown,
@@ -37,7 +37,7 @@ export function walk(
 			inRow(row, entryOf(storedRows, index), `${path}.${String(index)}`),
 		);
 	};
-	// An expression's list has no group around its rows.
+	// An expression's list has no group around its rows, unlike the form's.
 	if (Array.isArray(read)) return inRows(read, stored);
 	return mapKeys(read, (group, rows) => {
 		const storedRows = entryOf(stored, group);
@@ -61,7 +61,6 @@ export function withInnerFields(
 	return fields;
 }
 
-/** Copies an object with replaced values. Any other value stays unchanged. */
 function mapKeys(value: unknown, read: (name: string, member: unknown) => unknown): unknown {
 	if (!isJsonObject(value)) return value;
 	return Object.fromEntries(

@@ -8,7 +8,6 @@ import type { Issue, WithIssues } from '../issue';
 import { sentenceHint } from '../issue';
 import { messageOfError } from '../text';
 
-/** A JSON field's value. Undefined with an issue. */
 type ParsedJson<Value> = WithIssues<Value | undefined>;
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
@@ -28,7 +27,7 @@ export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody
 	return refuseRounded(path, input, parse(path, input, accepts, 'a JSON object or list'));
 }
 
-/** Refuses text with an integer that would be sent with other digits. */
+/** JavaScript would send a long integer with other digits, so text that contains one is refused. */
 function refuseRounded<Value>(
 	path: string,
 	input: unknown,
@@ -38,7 +37,6 @@ function refuseRounded<Value>(
 	return issues.length > 0 ? { value: undefined, issues } : parsed;
 }
 
-/** Reports the first integer in JSON text that would be sent with other digits. */
 export function roundedIssues(path: string, input: unknown): Issue[] {
 	const [integer] = typeof input === 'string' ? roundedIntegers(input) : [];
 	if (integer === undefined) return [];
@@ -66,7 +64,8 @@ function parse<Value extends JsonBody>(
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return refused(problem);
-	// Copied, because a plan never changes the item. Values with toJSON, such as $now, turn into text.
+	// Copies an expression's object, because a plan never changes the item. Values with toJSON, such as $now, turn into
+	// text.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
 	return refused(
@@ -96,7 +95,7 @@ function errorPosition(text: string): number {
 	return validLength;
 }
 
-/** True if text is JSON, or stops being JSON only at its end. */
+/** An error at the text's end means that more text could still complete the JSON. */
 function canBeginJson(prefix: string): boolean {
 	try {
 		JSON.parse(prefix);
@@ -129,7 +128,6 @@ export function additionalMembersField(
 	};
 }
 
-/** Hints for paths whose value another field overrides. */
 export function overriddenHints(paths: readonly string[]): Issue[] {
 	return paths.map((path) =>
 		sentenceHint(
@@ -138,7 +136,7 @@ export function overriddenHints(paths: readonly string[]): Issue[] {
 	);
 }
 
-/** Merges the JSON into a body from fields, which win. `added` is the parsed JSON. */
+/** Fields win over the JSON. `added` is the parsed JSON. */
 export function withAdditionalMembers(
 	body: JsonObject,
 	json: unknown,

@@ -31,7 +31,7 @@ function segmentProblem(text: string): string | undefined {
 		: undefined;
 }
 
-/** An API's IDs, with the text about any other input. */
+/** `text` explains the format when an ID doesn't match it. */
 export interface IdFormat {
 	pattern: RegExp;
 	text: string;
@@ -42,7 +42,6 @@ export const UUID_FORMAT: IdFormat = {
 	text: "isn't a UUID. Copy the whole ID: 36 characters, four of them hyphens.",
 };
 
-/** Refuses a segment without the format, if there is one. */
 export function inFormat(
 	encoded: WithIssues<string>,
 	format: IdFormat | undefined,

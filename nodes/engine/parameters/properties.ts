@@ -14,7 +14,7 @@ import type { Issue } from '../issue';
 import { byName, withArticle } from '../text';
 import { ADDED_FIELDS_LABEL } from '../parameterNames';
 
-/** An expression that spells a camel-case name as words. */
+/** Makes an expression, because the name is known only in the panel. */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
@@ -33,7 +33,7 @@ export function optionsOf(
 		.sort(byName);
 }
 
-/** A choice between input modes, such as rows, a list, or JSON. */
+/** Lets users choose between input modes, such as rows, a list, or JSON. */
 export function inputField(
 	displayName: string,
 	name: string,
@@ -53,7 +53,7 @@ export function inputField(
 	};
 }
 
-/** Extracts the ID from a URL. */
+/** n8n extracts the ID from a pasted URL. */
 interface UrlMode {
 	placeholder: string;
 	/** Pattern of the URL. Its only group is the ID. */
@@ -62,7 +62,7 @@ interface UrlMode {
 	errorMessage: string;
 }
 
-/** An empty list's text: "Choose an image …". */
+/** Shown while nothing is chosen: "Choose an image …". */
 function listPlaceholder(label: string): string {
 	const noun = label.replace(/(?<![A-Z])[A-Z](?![A-Z])/g, (letter) => letter.toLowerCase());
 	return `Choose ${withArticle(noun)} …`;
@@ -145,18 +145,16 @@ export function idLocator(
 	};
 }
 
-/** The example ID that `idLocator` shows. */
 export function exampleIdOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
 	const placeholder = modes.find(({ name }) => name === BY_ID)?.placeholder;
 	return placeholder?.slice(EXAMPLE_START.length);
 }
 
-/** Method that fills a locator's list. */
 export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
 	return modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
 }
 
-/** A locator without By Name, for triggers, which have no execution to look up a name. */
+/** A trigger has no execution to look up a name, so By Name is left out. */
 export function withoutNames(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
@@ -203,7 +201,7 @@ export function collection(
 	};
 }
 
-/** The height of an editor for a few keys of an object, and for a whole object. */
+/** Leaves room for a few keys of an object, or for a whole object. */
 export const JSON_EDITOR = { rows: 4 } as const;
 export const BODY_EDITOR = { rows: 12 } as const;
 
@@ -214,7 +212,7 @@ export function noticeField(name: string, text: string): INodeProperties {
 	return { displayName: text, name, type: 'notice', default: '' };
 }
 
-/** n8n 1.x resolves only paths from the root. */
+/** Paths start with a slash, because n8n 1.x resolves only paths from the root. */
 function noticeUntil(conditions: DisplayCondition[]) {
 	return (name: string, text: string, path: string): INodeProperties => ({
 		...noticeField(name, text),
@@ -234,7 +232,6 @@ export const noticeUntilSet = noticeUntil([
 	{ _cnd: { gte: '>' } },
 ]);
 
-/** Inserts each notice after the field with its name. */
 export function withNotices(
 	fields: readonly INodeProperties[],
 	notices: Readonly<Record<string, INodeProperties>>,
@@ -304,7 +301,7 @@ export function rowsOf(
 	};
 }
 
-/** A row's initial values. n8n marks a locator's default itself, but not within a row. */
+/** n8n marks a locator's default with `__rl` itself, but not within a row. */
 export function newRow(fields: readonly INodeProperties[]): INodeParameters {
 	const initial = ({ type, default: value }: INodeProperties): NodeParameterValueType =>
 		type === 'resourceLocator' && isJsonObject(value) ? { __rl: true, ...value } : value;
@@ -321,7 +318,7 @@ export function camelCased(names: readonly string[]): string {
 		);
 }
 
-/** Fields inside a collection or in a field's rows. */
+/** Finds the fields inside a collection or in a field's rows. */
 export function innerFields({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values;

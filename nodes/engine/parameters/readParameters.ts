@@ -18,7 +18,7 @@ import type { Visit } from './coercion';
 import { coerceValue, withInnerFields, walk } from './coercion';
 import { hasExpressionBraces } from './sqlText';
 
-/** The editor's expression for an input field dragged into a parameter. */
+/** Matches the expression that the editor makes when an input field is dragged into a parameter. */
 const MEMBER_OF_ITEM = /^=\{\{\s*\$json\.([A-Za-z_]\w*)\s*\}\}$/;
 
 type ParameterContext = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>;
@@ -82,14 +82,14 @@ export function parameterReader(
 /** Matches an n8n variable in braces. Templates for other programs, such as `{{title}}`, have none. */
 const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 
-/** True for fixed text that contains an expression. */
+/** Text in a code editor may contain braces of its own, so only plain fields and locators are checked. */
 function isUnevaluated({ type, typeOptions }: INodeProperties, stored: unknown): boolean {
 	const canContain =
 		type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
 	return canContain && fixedTexts(stored).some((text) => EXPRESSION.test(text));
 }
 
-/** True for fixed SQL with braces, which are always an error there. */
+/** Braces are always an error in fixed SQL. */
 function isUnevaluatedSql({ typeOptions }: INodeProperties, stored: unknown): boolean {
 	return typeOptions?.editor === SQL_EDITOR.editor && fixedTexts(stored).some(hasExpressionBraces);
 }
@@ -117,7 +117,7 @@ function readFields(
 			labels.push(...labelsIn(raw[name], value));
 			const isEmpty = EMPTY_TESTS.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
-			// In an update, the operation itself explains an empty value.
+			// An update explains an empty field itself, so only the empty collection is reported here.
 			const emptyPaths = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
 			if (isEmpty !== undefined) issues.push(...emptyPaths.map(emptyExpressionIssue));
 			else empty.push(...emptyPaths);
@@ -131,7 +131,7 @@ function readFields(
 	return { parameters: Object.fromEntries(read), labels: new Map(labels), issues, empty };
 }
 
-/** Names of the records that a field's locators chose from lists, also in rows. */
+/** Collects the names of the records that a field's locators chose from lists, also in rows. */
 function labelsIn(stored: unknown, value: unknown): Array<[id: string, name: string]> {
 	const name = chosenName(stored);
 	if (name !== undefined) return isText(value) ? [[String(value).trim(), name]] : [];
@@ -154,7 +154,7 @@ function withoutBlanks(property: INodeProperties, stored: unknown, value: unknow
 	return walk(visit, property, stored, value);
 }
 
-/** Several fields may share a name, each for another case. Keeps the visible field. */
+/** Several fields may share a name, each for another case. Only one of them is visible. */
 function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
 	const fields = new Map<string, INodeProperties>();
 	for (const property of properties) {
@@ -172,7 +172,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** Paths of a trigger's fields whose expressions returned nothing, because they decide which records it watches. */
+/** A trigger's fields decide which records it watches, so an expression that returns nothing is an error. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,
@@ -186,7 +186,7 @@ export function emptyExpressionIssue(path: string): Issue {
 }
 
 /**
- * Path of a field whose expression returned null or nothing, or of such fields inside. Rows count from 0:
+ * Lists the paths at which expressions returned null or nothing, inner fields included. Rows count from 0:
  * `rows.1.parts.0.type`.
  */
 export function emptyExpressions(
@@ -213,7 +213,7 @@ function isEmptyField(value: unknown): boolean {
 	return emptyToUndefined(locatorValue(value)) === undefined;
 }
 
-/** True if nothing is left to filter by, so everything would pass. */
+/** Without entries, everything would pass the filter. */
 function hasNoEntries(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
 }
@@ -244,7 +244,6 @@ function namedMember(parameter: unknown): string | undefined {
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;
 }
 
-/** A field of the item's JSON, or undefined if it's missing or not text. */
 function textOfItem(
 	item: INodeExecutionData | undefined,
 	member: string | undefined,

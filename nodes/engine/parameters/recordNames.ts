@@ -7,7 +7,6 @@ import type { ParameterValues } from '../operation';
 import { BY_NAME, exampleIdOf, innerFields, listMethodOf } from './properties';
 import { asObject, emptyToUndefined, rows } from './values';
 
-/** Finds record names in an item's parameters. */
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
@@ -47,7 +46,7 @@ export function withNameAdvice(
 	});
 }
 
-/** The value at the path of an issue. The path counts the rows of a form like the entries of a list. */
+/** A path counts the rows of a form like the entries of a list. */
 function enteredAt(parameters: ParameterValues, path: string): unknown {
 	return path
 		.split('.')
@@ -76,7 +75,6 @@ function holdsName(stored: unknown): boolean {
 	return isByName(stored) || Object.values(stored).some(holdsName);
 }
 
-/** True if a stored locator contains a name. */
 export function isByName(stored: unknown): boolean {
 	return isJsonObject(stored) && stored.__rl === true && stored.mode === BY_NAME;
 }
@@ -93,7 +91,7 @@ function recordNamesIn(
 	return Object.entries(value).flatMap(([key, member]) => {
 		const storedMember: unknown =
 			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
-		// A row or a group of rows has the same fields as the whole.
+		// A row has the same fields as its list, and so has a group of rows.
 		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
 	});
 }

@@ -19,7 +19,7 @@ const HEREDOCS = /\$(\w*)\$[^]*?\$\1\$/g;
 /** Removes comments, strings, and quoted names, unless they have no clear end. */
 export function withoutQuoted(sql: string): string {
 	return sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
-		// The last two are the match's position and the whole text.
+		// `ends` contains the groups, followed by the match's position and the whole text.
 		ends.slice(0, -2).some((end) => end !== undefined) ? quoted : ' ',
 	);
 }

@@ -32,7 +32,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Name of a record chosen from a list. Undefined for expressions, typed IDs, and empty names. */
+/** Undefined for expressions, typed IDs, and empty names. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -61,7 +61,7 @@ export function textList(value: unknown): unknown[] {
 		.filter((part) => emptyToUndefined(part) !== undefined);
 }
 
-/** True for comma-separated text, a list of texts and numbers, or nothing. */
+/** Numbers are fine in a list of texts, and so is no value at all. */
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
 	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
@@ -71,13 +71,13 @@ export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, text: NOT_LIST }];
 }
 
-/** Refuses a value that isn't listed. An absent value passes, because the default applies. */
+/** An absent value passes, because the default applies. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, text: notAmongText(values) }];
 }
 
-/** Reports states that nearly match a known state, ignoring case. */
+/** A state that nearly matches a known state is probably a typo. */
 export function nearlyKnownIssues(
 	path: string,
 	value: unknown,
@@ -103,32 +103,32 @@ export function textOr(value: unknown, otherwise: string): string {
 	return isText(value) ? String(value) : otherwise;
 }
 
-/** Like `textList`, but undefined for no input. */
+/** Like `textList`, but undefined for an empty list. */
 export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));
 }
 
-/** Unwraps the form's rows, `{ values: [...] }`. An expression's result stays as it is. */
+/** The form wraps rows as `{ values: [...] }`. An expression's result stays as it is. */
 export function rowValues(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
 	return emptyToUndefined(isForm ? value.values : value);
 }
 
-/** The form's rows, or an expression's list of rows. */
+/** Skips rows that aren't objects. `rowsIssues` reports them. */
 export function rows(value: unknown): JsonObject[] {
 	const values = rowValues(value);
 	return Array.isArray(values) ? values.filter(isJsonObject) : [];
 }
 
-/** Refuses what `rows` would leave out. */
+/** Refuses rows that `rows` would skip. */
 export function rowsIssues(path: string, value: unknown): Issue[] {
 	const values = rowValues(value);
 	const areRows = values === undefined || (Array.isArray(values) && values.every(isJsonObject));
 	return areRows ? [] : [{ path, text: NOT_ROW_LIST }];
 }
 
-/** The object, or an empty object for anything else, such as a collection that was never opened. */
+/** A collection that was never opened has no value, so anything else counts as an empty object. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

@@ -24,7 +24,6 @@ const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
 /** A truncated response is shown as text, where JSON may quote JSON. */
 const MAX_ESCAPE_LAYERS = 2;
-/** The start of a possible JSON object or list. */
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
 const BASE64 = /^[\w\s+/=-]+$/;
@@ -50,7 +49,6 @@ export function redactSecrets(
 	return redactValue(value, false, onSecret, secretMaps);
 }
 
-/** The secrets that `redactSecrets` reports. */
 export function secretsIn(value: unknown): string[] {
 	const secrets: string[] = [];
 	redactSecrets(value, (secret) => secrets.push(secret));
@@ -62,7 +60,7 @@ interface RedactedRequest {
 	secrets: readonly string[];
 }
 
-/** Cached, because journal, summary, and every API text need it. */
+/** Journal, summary, and every API text need the redacted request, so it's cached. */
 const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
 
 /** Cached, so the request must not change afterward. */
@@ -76,7 +74,6 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 	return result;
 }
 
-/** The parts of a request that people may see and the journal compares. */
 export function shownRequest(
 	request: HttpRequest,
 	{ credential }: { credential: Readonly<JsonObject> },
@@ -119,7 +116,7 @@ function basicLogin(pair: string): string[] {
 	return [login.toString('base64'), login.toString('base64url')];
 }
 
-/** A secret that looks like an ordinary word: only letters, and fewer than twelve. */
+/** A secret of 8 to 11 letters could be a word in a sentence. */
 export function isOrdinaryWord(secret: string): boolean {
 	return ORDINARY_WORD.test(secret);
 }
@@ -143,7 +140,7 @@ export function textRedactor(
 				const decoded = withoutEscapes(redacted);
 				if (decoded === redacted) break;
 				redacted = replace(decoded);
-				// Keeps the original spelling unless an escape hides a secret.
+				// The spelling in the message stays, unless an escape hides a secret.
 				if (redacted !== decoded) result = redacted;
 			}
 			return result;
@@ -199,7 +196,7 @@ function redactObject(
 	return copy ?? value;
 }
 
-/** Redacts every value. In a list of names and values, names stay. */
+/** In a list of names and values, names stay. */
 function redactMap(value: unknown, onSecret: OnSecret): unknown {
 	if (!isJsonObject(value)) return redactValue(value, true, onSecret);
 	const entries = Object.entries(value);
@@ -220,21 +217,21 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
 	if (!isSecret) return redacted;
 	const file = decodedFile(text);
-	// A message may quote a line of the key.
+	// A message may quote a line of the key file, so its lines count as secrets.
 	if (file !== undefined) redactText(file, false, onSecret);
-	// A message may mention a connection string's account and endpoint.
+	// A message may mention a connection string's account and endpoint, so only the string's secret parts are reported.
 	if (parts === 0 || !CONNECTION_STRING_START.test(text)) onSecret(text);
 	return REDACTED;
 }
 
-/** Decodes JSON or PEM pasted as Base64. */
+/** People paste JSON and PEM files as Base64. */
 function decodedFile(text: string): string | undefined {
 	if (!BASE64.test(text)) return undefined;
 	const decoded = Buffer.from(text, 'base64').toString();
 	return JSON_START.test(decoded) || decoded.includes(PEM_BEGIN) ? decoded : undefined;
 }
 
-/** Redacts JSON text, and withholds JSON that can't be parsed safely. Undefined for other text. */
+/** Withholds JSON that can't be parsed safely. Undefined for other text. */
 function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	if (jsonExcess(text) !== undefined) return REDACTED;
 	const value = parsedJson(text);
@@ -243,7 +240,7 @@ function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	return redacted === value ? text : JSON.stringify(redacted);
 }
 
-/** An object's key with the start of its value: a number, or any other value's first character. */
+/** Matches an object's key and its value's start: an entire number, or another value's first character. */
 const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*(-?\d[\w.+-]*|["[{])/g;
 
 /** Handles JSON that can't be parsed, because it's truncated or part of other text. */
@@ -265,7 +262,7 @@ function redactMembers(text: string, onSecret: OnSecret): string {
 	return redacted + text.slice(from);
 }
 
-/** Strings in JSON text. The last string may be truncated. */
+/** The last string may be truncated. */
 function textsIn(json: string): string[] {
 	return (json.match(/"(?:[^"\\]|\\.)*"?/g) ?? []).map((text) => {
 		const parsed = parsedJson(text);
@@ -335,7 +332,7 @@ function percentOf(character: string): string {
 	return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** Makes redactors that know the credentials' and a request's secrets. */
+/** The redactors know the secrets of the credentials and of a request. */
 export function redactorOf(
 	api: Api,
 	credential: JsonObject,

@@ -1,4 +1,4 @@
-/** Endings of secrets' names in JSON, queries, and connection strings. */
+/** Names of secrets end like this in JSON, queries, and connection strings. */
 const SECRET_WORD = [
 	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt|double[-_. ]?sha1',
 	'(?:access|account|api|auth|client|encryption|master|private|secret|shared|signing|ssh|ssl|tls)[-_. ]?key',
@@ -13,11 +13,11 @@ const SECRET_NAME = new RegExp(`(?:${SECRET_WORD})(s?)${SECRET_FORMAT}[\\W\\d_]*
 export const CONTENT_NAME =
 	/^(?:data|pem|text|value)$|(?:cert|(?<!public[-_. ]?)(?:(?<=.)key|key[-_. ]?file))[\W\d_]*$/i;
 
-/** Never secret: a key's location in a key store, and a public SSH key. */
+/** A key's location in a key store and a public SSH key aren't secret. */
 const NO_SECRET =
 	/^\s*(?:arn:[\w-]+:|projects\/[^/]+\/locations\/|(?:sk-)?(?:ecdsa|ssh)-\S{1,60} AAAA)/;
 
-/** An address other than a web or file address. */
+/** Matches addresses except web and file addresses. */
 const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
 /**
  * A database address whose login can be found reliably, because it encodes every character that could end the login.
@@ -83,7 +83,7 @@ function isPublic(content: unknown): boolean {
 
 export const REDACTED = '***';
 
-/** Text such as `AccountName=…;AccountKey=…`. */
+/** Matches text such as `AccountName=…;AccountKey=…`. */
 export const CONNECTION_STRING_START = /^[\w\s]+=[^;]*;/;
 const CONNECTION_STRING_PART = secretPair(`key|${SECRET_WORD}`, '[^;]+');
 /** The quote at a word's end belongs to a sentence that quotes the value. */
@@ -92,7 +92,7 @@ const QUERY_PARAMETER = secretPair(
 	SECRET_WORD,
 	String.raw`"[^"]+"|'[^']+'|[^\s&#"]+?(?=${SENTENCE_QUOTE}|[\s&#"]|$)`,
 );
-/** A secret in a database login's properties, which use colons. */
+/** A database login's properties use colons instead of equals signs. */
 const SESSION_TOKEN = /(?<=_SESSION_TOKEN(?::|%3A))[^\s,&#"']+/gi;
 /**
  * A URL's login. If the password contains unencoded slashes, it ends at the next at sign, but not in another URL, so
@@ -136,7 +136,7 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		.replace(SESSION_TOKEN, redact);
 }
 
-/** Replaces PEM private keys, including truncated keys. */
+/** A truncated key has no END line, but is a secret too. */
 function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	if (!text.includes(PEM_BEGIN)) return text;
 	return text.replace(PRIVATE_KEY, (block, content: string) => {
@@ -146,14 +146,14 @@ function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	});
 }
 
-/** Matches the end of a secret's name, an equals sign, and the value. Paths contain no such pairs. */
+/** Requires an equals sign between the secret's name and its value. Paths contain no such pairs. */
 function secretPair(words: string, value: string): RegExp {
 	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
 	const equals = String.raw`s?${SECRET_FORMAT}(?:[-\d_. \]]|%[\da-f]{2})*=`;
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** Messages may quote the text encoded or decoded. */
+/** Messages may quote the text encoded or decoded, so both count. */
 function spellingsInUrl(text: string): string[] {
 	if (!/[%+]/.test(text)) return [text];
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;

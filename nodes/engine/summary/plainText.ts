@@ -7,7 +7,7 @@ import { joinPhrases } from '../phrase';
 import { andMore, MAX_NAME_LENGTH, shortened, shortenedInside, withoutHtml } from '../text';
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-/** The start of a web address, of a domain, or of a path on it. */
+/** Matches the start of a web address, of a domain, or of a path on a domain. */
 const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
 const SCHEME = /:(?=\/\/)/g;
 /** Browsers treat all of these as a domain's dot. */
@@ -46,10 +46,10 @@ const LONGEST: Partial<Record<TextStyle, number>> = {
 	bare: 600,
 	name: 200,
 };
-/** Styles whose end matters as much, such as a host's domain and port. */
+/** A host or address ends with its domain or port, which matter, so it's cut in the middle. */
 const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
 
-/** Writes a phrase that contains no secrets. */
+/** Doesn't redact, so the phrase must contain no secrets. */
 export function plainText(phrase: Phrase): string {
 	const wordOf = (text: OutsideText) => styled(uncutLine(text, String), text);
 	return cutToLimit(writePhrase(phrase, wordOf).text);
@@ -106,7 +106,7 @@ function fromDifference(line: string, otherLine: string): string {
 	return isFar ? `…${line.slice(start).toWellFormed()}` : line;
 }
 
-/** A part of a sentence, and whether it leaves out something that the request contains. */
+/** `isCut`: the text leaves out something that the request contains. */
 interface Written {
 	text: string;
 	isCut: boolean;
@@ -130,7 +130,7 @@ function styled(
 	const line = shorten(uncut, longest);
 	const isWord = (style === 'word' || style === 'id') && PLAIN_WORD.test(line);
 	const edge = isWord || style === 'bare' ? '' : quote;
-	// The request may lack a record's name.
+	// The request may lack the record's name, so a shortened name hides nothing of the request.
 	const isCut = line !== uncut && (style !== 'name' || share < 100);
 	return { text: edge + clean(line, style) + edge, isCut };
 }
@@ -144,7 +144,7 @@ function harmlessText(line: string, style: TextStyle): string {
 	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
 }
 
-/** How much to show: entries of outer, nested, and bounded lists, and each text's share in percent. */
+/** Decides how many entries to show of outer, nested, and bounded lists, and how much of each text in percent. */
 interface Room {
 	outer: number;
 	inner: number;
@@ -161,7 +161,7 @@ function writePhrase(
 ): Written {
 	let [text, isCut] = ['', false];
 	const add = (part: Phrase, isInside: boolean): void => {
-		// The rest would be cut.
+		// Text past the limit would be cut anyway.
 		if (text.length > MAX_SUMMARY_LENGTH) return;
 		if (typeof part === 'string') text += part;
 		else if ('outside' in part) {
@@ -187,7 +187,7 @@ function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): n
 	return noun === '' ? entries : Math.min(entries, FEW_ENTRIES);
 }
 
-/** Numbers of entries to try, from many to one. */
+/** Tried from many to one until the sentence fits. */
 const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
 /** Shortens texts first, then nested lists, then other lists, and lists with a maximum last. */

@@ -14,7 +14,7 @@ import {
 	contrasted,
 } from '../phrase';
 
-/** Puts wildcards first, starting with the shortest and so widest, because a summary may cut the rest. */
+/** A summary may cut a list's end, so wildcards come first, the shortest and so widest in front. */
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
 		typeof value === 'string' && value.includes('*') ? value.length : Infinity;
@@ -23,7 +23,7 @@ export function widestFirst<T>(values: readonly T[]): T[] {
 	);
 }
 
-/** Puts what another list lacks first, because a summary may cut the rest. */
+/** A summary may cut a list's end, so values that the other list lacks come first. */
 export function differingFirst<T>(values: readonly T[], comparedValues: unknown): T[] {
 	if (!Array.isArray(comparedValues)) return [...values];
 	const knownHashes = new Set(comparedValues.map((comparedValue) => hashOf(comparedValue ?? null)));
@@ -33,7 +33,7 @@ export function differingFirst<T>(values: readonly T[], comparedValues: unknown)
 	return [...lacking, ...common];
 }
 
-/** A change as part of a sentence. `removes` is set if a value is lost. */
+/** `removes` is set if a value is lost. */
 export interface DescribedChange {
 	text: Phrase;
 	removes?: boolean;
@@ -58,7 +58,7 @@ export function firstChanges(changes: readonly DescribedChange[]): PhraseList {
 	return phraseList(removalsFirst(changes), ({ text }) => text, { most: MAX_CHANGES });
 }
 
-/** Each key's change, from the value before if that is known. `path` leads to the body if it's an inner one. */
+/** Starts each change from the value before, if it's known. `path` leads to an inner body. */
 export function changesOf(
 	body: JsonObject,
 	path: readonly string[] = [],
@@ -136,7 +136,7 @@ export function changeText(
 	return phrase`${keyOfPath(path, form)} ${fromTo(from, valueText(after, path, before))}`;
 }
 
-/** Spells an inner key without a field with its path: "config/source", with rows counted from 1. */
+/** An inner key without a field is spelled with its path: "config/source", with rows counted from 1. */
 function keyOfPath(path: readonly string[], form: readonly string[]): Phrase {
 	const names = path.map((name) => (/^\d+$/.test(name) ? String(Number(name) + 1) : name));
 	return keyText([...form, ...path], names.join('/'));
@@ -176,7 +176,7 @@ function valueText(value: unknown, path: readonly string[], compared?: unknown):
 	return text === '' ? '{}' : phrase`(${text})`;
 }
 
-/** True for a row that reads well without its keys, such as a tag or an address with a description. */
+/** Such a row reads well without its keys, such as a tag or an address with a description. */
 function isPair(row: JsonObject): boolean {
 	const values = Object.values(row);
 	return values.length > 0 && values.length <= 2 && values.every(isText);
@@ -186,7 +186,7 @@ function pairText(row: JsonObject): Phrase {
 	return joinPhrases(Object.values(row).map(quoteName), ': ');
 }
 
-/** Keys for the name of a row. */
+/** The first of these keys that a row has names the row. */
 const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 
 /** Such as "3 entries (Night, Weekend)", because people can't read nested objects. */

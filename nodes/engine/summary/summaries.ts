@@ -17,7 +17,7 @@ import { counted } from '../text';
 import { subjectText, summaryText } from './plainText';
 import { firstChanges, differences, changesText } from './sentences';
 
-/** Verbs in the past tense. A read's verb stays, because nothing was changed. */
+/** Turns a summary's verb into the past tense. A read's verb stays, because nothing was changed. */
 const PAST_TENSES: Readonly<Record<string, string>> = {
 	Assign: 'Assigned',
 	Change: 'Changed',
@@ -38,7 +38,6 @@ type Summarizing = Pick<Execution, 'api' | 'operation' | 'redactorFor'> &
 type NamedItem = Partial<Pick<PlannedItem, 'facts' | 'labels'>>;
 type SummarizedItem = NamedItem & Pick<PlannedItem, 'parameters' | 'request'>;
 
-/** Describes a planned request for people, with secrets redacted. */
 export function summaryOf(
 	item: SummarizedItem,
 	execution: Summarizing,
@@ -47,7 +46,7 @@ export function summaryOf(
 	return cutSummary(item, execution, names).text;
 }
 
-/** The summary, and whether it lacks something that the request contains. */
+/** `isCut`: the summary lacks something that the request contains. */
 export function cutSummary(
 	item: SummarizedItem,
 	execution: Summarizing,
@@ -66,7 +65,7 @@ export function cutSummary(
 	return shownSentence(withNames(summary, names), request, execution);
 }
 
-/** The known names of records. A name that was read is newer than a label. */
+/** A name that was read is newer than a stored label. */
 export function namesById({ facts = {}, labels }: NamedItem): ReadonlyMap<string, string> {
 	const names = new Map(labels);
 	for (const [fact, readNames] of Object.entries(facts)) {
@@ -78,7 +77,10 @@ export function namesById({ facts = {}, labels }: NamedItem): ReadonlyMap<string
 	return names;
 }
 
-/** The request with its body spelled like the fields, which have the labels, and like the records that were read. */
+/**
+ * Fields, whose labels the summary uses, and records that were read have the neutral spelling, so the body needs it
+ * too.
+ */
 function inNeutralSpelling(
 	request: HttpRequest,
 	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,
@@ -88,7 +90,6 @@ function inNeutralSpelling(
 	return { ...request, body: api.fromWire(body, credential, path) };
 }
 
-/** Compares two redacted requests. */
 export function requestDifference(
 	before: ShownRequest,
 	after: ShownRequest,
@@ -163,28 +164,27 @@ function keyLabels({
 	};
 }
 
-/** Shown for a secret that the request replaces with another. */
+/** A summary shows this in place of a secret that the request replaces. */
 const OTHER_SECRET = '(another secret)';
 
-/** A fact as a summary may show it, next to the body that is sent. */
 function shownFact(fact: unknown, sent: Redacted): unknown {
 	return isJsonObject(fact)
 		? markSecrets({ value: fact, redacted: redactSecrets(fact) }, sent)
 		: fact;
 }
 
-/** A value with its redacted form. */
 interface Redacted {
 	value: unknown;
 	redacted: unknown;
 }
 
 /**
- * A stored value, redacted. A secret that the request replaces gets different words, or nobody would see the change.
+ * A secret that the request replaces gets different words, because nobody would see the change between two redacted
+ * values.
  */
 function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
-		// Maps, because every object would have a key such as toString.
+		// Uses maps, because every object would have a key such as toString.
 		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
 			(object) => new Map(Object.entries(object)),
 		);
@@ -201,7 +201,7 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 		const after: unknown[] = sent.value;
 		const shownAfter = [sent.redacted].flat();
 		return redacted.map((part: unknown, index) => {
-			// Rows may have moved, so their IDs pair them.
+			// Rows are paired by their IDs, because they may have moved.
 			const { id } = asObject(value[index]);
 			const pairedIndex =
 				id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
@@ -215,7 +215,7 @@ function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
 	return isHidden && !isSameJson(value, sent.value) ? OTHER_SECRET : redacted;
 }
 
-/** A change's summary, worded for the output after it was made or requested. */
+/** Words the summary for output after the change was made or requested. */
 export function doneSummaryOf(
 	item: SummarizedItem,
 	execution: Summarizing,
@@ -240,13 +240,12 @@ function withResponseName(
 	const chosenId = String(item.parameters[idParameter]).trim();
 	const isRenamed = objectBody(item.request)['name'] !== undefined;
 	if (isRenamed && names.has(chosenId)) return names;
-	// Members use the field's name as ID key.
+	// A record without `id` uses the ID parameter's name as key, such as a member's `userId`.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === chosenId;
 	return isSame && isText(name) ? new Map([...names, [chosenId, String(name)]]) : names;
 }
 
-/** Describes a request's record, redacted. Undefined if nothing shows it. */
 export function targetOf(
 	{ request, parameters, ...item }: NamedItem & Pick<InputItem, 'parameters' | 'request'>,
 	{ operation, redactorFor }: Pick<Execution, 'operation' | 'redactorFor'>,

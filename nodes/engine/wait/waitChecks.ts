@@ -14,12 +14,11 @@ export const EXAMPLE_VALUE_PATH = 'result.state';
 export const VALUE_PATH_HELP =
 	'Dot path of the value in the response, such as result.0.state. List elements are counted from 0.';
 
-/** Advice for a path that leads nowhere. */
 export const CHECK_VALUE_PATH = `Check ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED_FIELDS = 10;
 
-/** The text at a path's end, empty if its last field is missing or null, or the problem with the path. */
+/** `value` is empty if the path's last field is missing or null. `problem` describes a path that leads nowhere. */
 export type PathValue = { value: string } | { problem: string };
 
 /**
@@ -51,9 +50,9 @@ export function scalarAt(json: unknown, path: string, redact: (text: string) => 
 	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
-/** The state at a path. An empty state is a problem, because no API has one. */
+/** No API has an empty state, so an empty value is a problem. */
 export function stateAt(json: unknown, path: string): PathValue {
-	// Replaces the message, so nothing needs redacting.
+	// `problem` is replaced below, so nothing needs redacting.
 	const result = scalarAt(json, path, (text) => text);
 	const isThere = 'value' in result && result.value.trim() !== '';
 	return isThere ? result : { problem: `The response has no "${path}".` };
@@ -81,7 +80,7 @@ function contentOf(
 		return `${shownPath} is a list of ${counted(parent.length, 'element')}. Add the index of an element to the path, counted from 0.`;
 	}
 	const names = Object.keys(parent);
-	// Redacts before shortening, which could leave half a secret.
+	// Redacts before shortening, because half a secret isn't recognized.
 	const shownNames = names
 		.slice(0, MAX_NAMED_FIELDS)
 		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
@@ -94,12 +93,10 @@ function pathPhrase(path: readonly string[], redact: (text: string) => string): 
 	return `"${shortened(redact(path.join('.')), MAX_NAME_LENGTH)}"`;
 }
 
-/** A check's record and state, or its error with the milliseconds that the API asks to wait. */
 type Check =
 	| { record: { state: string; body: JsonObject } }
 	| { error: ErrorDetails; retryAfter?: number | undefined };
 
-/** Results of an item's checks. */
 export interface WaitProgress {
 	checks: number;
 	/** Consecutive checks that found an awaited state. */
@@ -158,7 +155,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 	return { checks, matches, failures: 0, record };
 }
 
-/** The wait's end after the latest check, or undefined to continue. */
+/** Undefined if the wait continues. */
 export function endOf(
 	{ matches, failures, record, error }: WaitProgress,
 	rule: WaitRule,
@@ -190,7 +187,7 @@ export function pauseAfter(
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 
-/** True if the record wasn't found but may still appear. */
+/** The record wasn't found, but may still appear. */
 function isAwaited(error: ErrorDetails, { waitForExistence }: WaitRule): boolean {
 	const isInvalidId = hasStatus(error, 400) && INVALID_ID.test(error.message);
 	return waitForExistence && (hasStatus(error, NOT_FOUND) || isInvalidId);

@@ -24,7 +24,6 @@ type NumberedCheck = (
 	| { stopped: Pick<Failure, 'attempts' | 'maybeSent'> }
 >;
 
-/** A finished wait, for messages. */
 interface EndedWait {
 	rule: WaitRule;
 	progress: WaitProgress;
@@ -80,7 +79,7 @@ export class Waits {
 		}
 	}
 
-	/** Checks of a request, shared by all items with this request. */
+	/** All items with the same request share its checks. */
 	private checksOf(item: PlannedItem): NumberedCheck {
 		const { itemIndex, request } = item;
 		let [sentCount, maybeSent, retryAfter] = [0, false, 0];
@@ -123,14 +122,14 @@ export class Waits {
 		);
 	}
 
-	/** Result of a wait interrupted by its time or by the execution's end. */
+	/** The wait was interrupted by its time limit or by the execution's end. */
 	private cutOff(
 		item: PlannedItem,
 		rule: WaitRule,
 		before: WaitProgress,
 		{ attempts, maybeSent }: Pick<Failure, 'attempts' | 'maybeSent'>,
 	): ItemResult {
-		// Counts every sending of the interrupted check, because the rate limit may have let none finish.
+		// Every sending of the interrupted check counts, because the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const { checks: attempts } = progress;
@@ -139,7 +138,7 @@ export class Waits {
 		}
 		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
-		// The last check was sent a little earlier, so this states the full time.
+		// The last check was sent just before the deadline, so the error states the full time.
 		const took = this.deadline - this.startedAt;
 		return { error: timedOutError({ ...this.ended(item, rule, progress), took }) };
 	}
@@ -150,7 +149,7 @@ export class Waits {
 		{ record, checks: attempts }: WaitProgress,
 		reached: boolean,
 	): ItemResult {
-		// Items with the same wait share the record.
+		// Items with the same wait share the record, so each gets a copy.
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }
@@ -205,7 +204,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 
-/** The error of a wait that ended because its checks failed, with the facts of the latest failure. */
+/** Takes over the facts of the latest failure. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const { waitForExistence } = ended.rule.labels;
