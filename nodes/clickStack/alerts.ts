@@ -13,14 +13,14 @@ import { counted, isSameName, wordsOf } from '../engine/text';
 import type { Replacement } from '../features/record/replacement';
 import { isManaged } from './authentication';
 
-/** Fields that only the API sets on an alert, so they aren't sent back. */
+/** Only the API sets these fields of an alert, so they aren't sent back. */
 export const ALERT_READ_ONLY = wordsOf(
 	'id state teamId silenced executionErrors createdAt updatedAt',
 );
 
 export const MAX_CHANNELS = 10;
 
-/** All channels of an alert. A server with a single channel has no list, and a list may lack the separate channel. */
+/** A server with a single channel returns no list, and a list may lack the separate channel. */
 export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const listedChannels = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
@@ -34,7 +34,7 @@ function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 	return hashOf(withoutAbsent({ type, webhookId, emailRecipients }));
 }
 
-/** Variables of a webhook from every server, and variables that only newer servers have. */
+/** Every server sends these webhook variables. Newer servers also send those in `DELIVERED_BY_NEWER`. */
 export const DELIVERED = wordsOf('state title body link startTime endTime eventId');
 export const DELIVERED_BY_NEWER = wordsOf(
 	'alertId status alertType comparator threshold thresholdMax value groupKey sourceQuery teamId note',
@@ -43,7 +43,6 @@ export const DELIVERED_BY_NEWER = wordsOf(
 /** These conditions compare with two thresholds. */
 export const RANGES = ['between', 'not_between'];
 
-/** Comparisons of an alert's value, with their names in the panel. */
 export const THRESHOLD_TYPES = {
 	above: 'At or Above',
 	above_exclusive: 'Above',
@@ -88,25 +87,23 @@ export function isRange({ thresholdType }: JsonObject): boolean {
 	return RANGES.some((type) => type === thresholdType);
 }
 
-/** Keys of an alert that only one kind of source has. */
+/** An alert has these keys only for one kind of source. */
 const OF_A_SOURCE = wordsOf('dashboardId tileId savedSearchId groupBy chartConfig');
 
 const MINUTES: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };
 
-/** Converts an interval such as 15m. Undefined if unknown. */
 function minutesOf(interval: unknown): number | undefined {
 	const [, count, unit = ''] = /^(\d+)([smhd])$/.exec(String(interval)) ?? [];
 	const minutes = MINUTES[unit];
 	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
 }
 
-/** Name of the field with an alert's webhooks. */
 export const WEBHOOK_IDS = 'webhookIds';
 
 /** Ends the issue about an alert that would notify nobody. */
 export const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → Create first.';
 
-/** An alert can lose its webhook, but the API refuses to change such an alert. */
+/** Alerts that lost their webhook exist, but the API refuses to change one. */
 function noChannel(change: JsonObject): Issue {
 	const enteredKey = ['channels', 'channel'].find((key) => key in change);
 	return enteredKey === undefined
@@ -124,7 +121,7 @@ const offsetHint = (minutes: number) =>
 
 export const ALERT_REPLACEMENT: Replacement = {
 	readOnly: ALERT_READ_ONLY,
-	// Absent on a server with a single channel.
+	// A server with a single channel has no `channels`.
 	storedSchema: z.object({ channels: z.array(z.object({})).optional() }),
 	keptKeys: {
 		scheduleOffsetMinutes: { clearedBy: 0 },
@@ -147,7 +144,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 	adjust: (body, change, current) => {
 		const { scheduleOffsetMinutes: offset, thresholdMax } = { ...current, ...body };
 		const minutes = minutesOf(body.interval);
-		// The API would keep the offset, although none may be as long as the interval.
+		// The API would keep the old offset, although an offset must be shorter than the interval.
 		const isTooLong =
 			body.interval !== current.interval &&
 			!('scheduleOffsetMinutes' in body) &&

@@ -9,7 +9,6 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';
 
-/** Label of the credential's property that forms the Authorization header. */
 export const ACCESS_TOKEN = { accessToken: 'Personal API Access Key' };
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -24,9 +23,9 @@ const ADVICE: Readonly<Record<number, string>> = {
 	[SERVICE_ASLEEP]: 'Try again later.',
 };
 
-/** Key of the message in charts' errors, where it differs. */
+/** Errors of charts have their message under this key. */
 const CHART_ERROR_KEY = 'error';
-/** ClickStack's complete response for a missing dashboard. */
+/** For a missing dashboard, ClickStack's whole response is this text. */
 const NOT_FOUND_TEXTS = ['Not Found'];
 
 export const dashboardApi: Api = {
@@ -37,7 +36,7 @@ export const dashboardApi: Api = {
 	errorKey: 'message',
 	idKey: 'id',
 	requestIdKey: 'requestId',
-	// A key's limit on a self-hosted server.
+	// A self-hosted server limits each key to 100 requests a minute.
 	expectedLimit: { requests: 100, ms: 60_000 },
 	reasons: managementApi.reasons,
 	ownErrors: { commonKeys: [CHART_ERROR_KEY], texts: NOT_FOUND_TEXTS },
@@ -71,7 +70,7 @@ export const managedApi: Api = {
 	fromWire: (payload) => payload,
 };
 
-/** Finds the record in a full response of your own or managed ClickStack. */
+/** The management API and your own ClickStack use different payload keys. */
 export function recordInResponse(response: JsonObject): JsonObject | undefined {
 	return [dashboardApi, managedApi]
 		.map(({ payloadKey }) => response[payloadKey])

@@ -26,7 +26,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 ]);
 const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
-/** Selects the API. This field has no conditions, because the editor would hide the fields that they mention. */
+/** This field has no conditions, because the editor would hide the fields that the conditions mention. */
 const authenticationField = property(
 	'authentication',
 	choice('Authentication', API_NAMES, {
@@ -38,7 +38,7 @@ const authenticationField = property(
 	}),
 );
 
-/** Credentials of a node that reads dashboards. Authentication selects one of them. */
+/** Authentication selects one of these credentials. */
 export const credentials: INodeCredentialDescription[] = [
 	{
 		name: dashboardApi.credentialType,
@@ -54,7 +54,7 @@ export const credentials: INodeCredentialDescription[] = [
 	},
 ];
 
-/** Fields of every operation: the API, and the managed API's service. */
+/** Every operation starts with the API and, for the managed API, its service. */
 export const accessFields: INodeProperties[] = [
 	authenticationField,
 	...withDisplayOptions(ifManaged, [
@@ -79,7 +79,7 @@ export function clickStackOptions({
 	return optionsField({ ...operation, extraOptions: [...managedOptions, ...extraOptions] });
 }
 
-/** The node's API. Throws a `NodeOperationError` for an expression, because it could choose per item. */
+/** Throws a `NodeOperationError` for an expression, because an expression could choose another API for each item. */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {
 	const node = context.getNode();
 	const { authentication = authenticationField.default }: INodeParameters = node.parameters;
@@ -95,13 +95,12 @@ export function isManaged({ authentication }: ParameterValues): boolean {
 	return APIS.get(authentication) === managedApi;
 }
 
-/** The managed service's name for a sentence. Undefined for a self-hosted server. */
+/** Undefined for a self-hosted server. */
 export function chosenService(parameters: ParameterValues): Phrase | undefined {
 	if (!isManaged(parameters)) return undefined;
 	return phrase`service ${quoteName(parameters[serviceIdField.name])}`;
 }
 
-/** Start of every path, with issues about its identifiers. */
 export function apiPath(
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
@@ -111,7 +110,7 @@ export function apiPath(
 		: { value: '/api/v2', issues: [] };
 }
 
-/** Path of a resource, called `noun`, that exists only in managed ClickStack. */
+/** For a resource, called `noun`, that exists only in managed ClickStack. */
 export function managedPath(segment: string, noun: string): CollectionPath {
 	const text = `is Own ClickStack, which has no ${noun} in its API. Choose ClickStack in ClickHouse Cloud.`;
 	return (parameters, credential) => {
@@ -121,7 +120,7 @@ export function managedPath(segment: string, noun: string): CollectionPath {
 	};
 }
 
-/** Path of a resource, called `noun`, that exists only on self-hosted servers. */
+/** For a resource, called `noun`, that exists only on self-hosted servers. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. If you run your own ClickStack, choose Own ClickStack.`;
 	return (parameters) => ({

@@ -23,7 +23,7 @@ const NOT_FOUND_ALONE = /^\W*(?:404\W+)?(?:page )?not found\W*$/i;
 
 const REFUSED: ReadonlySet<number> = new Set([UNAUTHORIZED, FORBIDDEN]);
 
-/** A gateway may send these in the API's form without asking the API. */
+/** A gateway may send these statuses in the API's form without asking the API. */
 const FROM_A_GATEWAY: ReadonlySet<number> = new Set([
 	REQUEST_TIMEOUT,
 	TOO_MANY_REQUESTS,
@@ -32,10 +32,7 @@ const FROM_A_GATEWAY: ReadonlySet<number> = new Set([
 	504,
 ]);
 
-/**
- * The test's result after reading the team. Undefined if the response proves nothing. Only a team, or an error raised
- * before routing, does.
- */
+/** Only a team, or an error raised before routing, proves anything about the key. Undefined for any other response. */
 function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 	const { status, json } = test.response;
 	if (status === 200 && isJsonObject(json?.[dashboardApi.payloadKey])) {
@@ -47,9 +44,8 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 }
 
 /**
- * The test's result after an impossible update. The contract fixes no status for its errors, so the message decides. An
- * error in the API's own form proves that the token works, with three exceptions: it's about the token, it may come from
- * a gateway, or the address doesn't exist. Anything else is reported unchanged.
+ * The contract fixes no status for this error, so the message decides. An error in the API's own form proves the token,
+ * unless it's about the token, may come from a gateway, or says that the address doesn't exist.
  */
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;
@@ -73,14 +69,16 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	);
 }
 
-/** Can't change anything, because no API assigns an ID of only zeros and an empty dashboard is invalid. */
+/**
+ * This request can't change anything, because no API assigns an ID of only zeros, and an empty dashboard is invalid.
+ */
 const UPDATE_REQUEST: HttpRequest = {
 	method: 'PUT',
 	path: '/api/v2/dashboards/000000000000000000000000',
 	body: {},
 };
 
-/** ClickStack's team endpoint. `/api/v2` itself would return the token. */
+/** `/api/v2` itself would return the token, so the test reads the team. */
 const TEAM_REQUEST: HttpRequest = { method: 'GET', path: '/api/v2/team' };
 
 /**

@@ -40,7 +40,6 @@ import {
 	webhookRecord,
 } from './records';
 
-/** Chooses the API that a panel list reads. */
 const panelAccess: PanelList['access'] = (context) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
@@ -49,12 +48,10 @@ const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
-/** Reads all records of a type for a panel list. */
 const panelRead = (record: ApiRecord) => ({ ...listRead(record), properties: [serviceIdField] });
-/** Reads a chosen record for a panel list. */
 const singleRead = (record: ApiRecord) => ({ ...recordRead(record), properties: [serviceIdField] });
 
-/** Records that an alert watches, with the alert's key for their ID. */
+/** `key` is the alert's key for the ID of the record it watches. */
 export const WATCHED_RECORDS = [
 	{ recordType: dashboardRecord, key: 'dashboardId', fact: 'watched dashboards' },
 	{ recordType: savedSearchRecord, key: 'savedSearchId', fact: 'watched searches' },
@@ -87,12 +84,11 @@ function ownName({ displayName, name }: JsonObject): unknown {
 	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
 }
 
-/** An alert's own name, or else the name of what it watches. */
 export function alertTitle(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	return ownName(alert) ?? watchedBy(alert, records);
 }
 
-/** Identifies an unnamed alert: "Errors over time in Shop" or a saved search's name. */
+/** Most alerts have no name, so a tile or a saved search identifies them: "Errors over time in Shop". */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);
@@ -105,7 +101,7 @@ function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>)
 
 const ALERTS = 'alerts to choose from';
 
-/** Keys of an alert's text in its list. The first with text is used. */
+/** The first of these keys with text is an alert's text in its list. */
 const LISTED_KEYS = ['title', 'condition'];
 
 /** Finds an alert by the text in its list: its name, else the name of its tile or saved search, else its condition. */
@@ -121,7 +117,7 @@ const alertIdNeed: NameRead = (name, parameters, context) => {
 	for (const { recordType, key, fact } of WATCHED_RECORDS) {
 		if (Object.hasOwn(facts, fact) || !areWatched(alerts, key)) continue;
 		const need = listNeed(recordType, purpose, parameters, context);
-		// Without these names, named alerts can still be found.
+		// If these names can't be read, named alerts can still be found.
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
 	const records = WATCHED_RECORDS.flatMap(({ fact }) => recordsIn(facts[fact]));
@@ -145,7 +141,6 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 	}));
 }
 
-/** The alert whose tile is chosen. */
 const ALERT = 'alert of the tile';
 const TILE = {
 	title: 'tile',
@@ -185,7 +180,7 @@ function dashboardOfTile(parameters: ParameterValues, facts: Facts): unknown {
 	return emptyToUndefined(enteredFields(parameters)[name]) ?? asObject(facts[ALERT])[name];
 }
 
-/** Reads the record that leads to a tile. Undefined if its ID isn't known. */
+/** Undefined if the record's ID isn't known. */
 function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanContext) {
 	const { request, issues } = recordRead(record).plan(parameters, context);
 	if (issues.length > 0) return undefined;
@@ -195,7 +190,7 @@ function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanC
 	};
 }
 
-/** Tiles of a dashboard, with the properties of their charts. */
+/** A chart's properties are in the tile's `config`. */
 function flattenedTiles(dashboard: unknown): JsonObject[] {
 	return recordsIn(asObject(dashboard)['tiles']).map((tile) => ({
 		...asObject(tile['config']),
@@ -203,7 +198,6 @@ function flattenedTiles(dashboard: unknown): JsonObject[] {
 	}));
 }
 
-/** The team's alerts by name, source, or condition. */
 const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, readPayload, session }, parameters) => {
@@ -218,13 +212,13 @@ const alertList: PanelList = {
 	lookup: { idOf: alertIdNeed, nameOf: nameNeed(alertRecord), listedBy: 'Alert → Get Many' },
 };
 
-/** The Dashboard field of an alert's update, where it's inside Update Fields. */
+/** In an alert's update, the Dashboard field is inside Update Fields. */
 const changedDashboardField = {
 	...dashboardIdField,
 	name: `${UPDATE_FIELDS}.${dashboardIdField.name}`,
 };
 
-/** The record whose tiles are listed: the chosen dashboard, or the updated alert's. */
+/** Tiles are listed of the chosen dashboard or, in an alert's update without one, of the alert's dashboard. */
 function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		context.getCurrentNodeParameter(name),
@@ -277,7 +271,7 @@ const LOCATOR_LISTS = {
 	searchSavedSearches: teamList(savedSearchRecord),
 	searchServices: serviceList,
 	searchSources: teamList(sourceRecord, ['kind', 'section']),
-	// An invitation's own path isn't under the list's path, and neither is a member's.
+	// An invitation's path isn't below the path of the list.
 	searchTeamInvitations: teamList({
 		...teamInvitationRecord,
 		collection: teamInvitationList.collection,

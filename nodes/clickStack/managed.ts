@@ -5,7 +5,7 @@ import { isAbsent, isJsonObject } from '../engine/json';
 import type { ParameterValues } from '../engine/operation';
 import { isManaged } from './authentication';
 
-/** Keys and values missing from managed ClickStack's specification. */
+/** Managed ClickStack's specification lacks these keys and values. */
 const UNLISTED: ReadonlySet<string> = new Set([
 	'chartConfig',
 	'aggFn "increase"',
@@ -35,7 +35,6 @@ export function managedHints(
 			];
 }
 
-/** Unlisted parts at any level of a body. */
 function unlistedIn(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(unlistedIn);
 	if (!isJsonObject(value)) return [];

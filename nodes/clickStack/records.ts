@@ -14,7 +14,7 @@ import { pathSegment } from '../engine/parameters/pathSegment';
 import { below, idField } from '../features/record/paths';
 import { dashboardApi } from './api';
 
-/** Keys that only ClickStack sets. A replacement clears every other key that it omits. */
+/** Only ClickStack sets these keys. A replacement clears every other key that it omits. */
 export const STORED: Replacement = { readOnly: ['id', 'teamId', 'createdAt', 'updatedAt'] };
 
 /** Parent of records that belong to the key's team. */
@@ -30,7 +30,7 @@ const teamParent: ApiRecord['parent'] = {
 /** Self-hosted servers state the total in `meta`; managed servers may state it next to the list. */
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], dashboardApi.idKey);
 
-/** Shared by a team's records. `segment` ends their list's path. */
+/** `segment` ends the path of the records' list. */
 function recordInTeam(title: string, segment: string, paging?: Paging): ApiRecord {
 	return {
 		title,
@@ -40,7 +40,7 @@ function recordInTeam(title: string, segment: string, paging?: Paging): ApiRecor
 	};
 }
 
-/** Shared by records that managed ClickStack doesn't have. */
+/** Managed ClickStack doesn't have these records. */
 function recordInOwnTeam(title: string, segment: string, plural = `${title}s`): ApiRecord {
 	return { ...recordInTeam(title, segment), plural, collection: ownPath(segment, plural) };
 }
@@ -51,10 +51,8 @@ const OBJECT_ID: IdFormat = {
 };
 const LONGEST_SHOWN_ID = 40;
 
-/** A record's ID in a body. */
 export const objectId = z.string().trim().regex(OBJECT_ID.pattern, OBJECT_ID.text);
 
-/** A record's ID in a path. */
 const byObjectId = {
 	segment: pathSegment,
 	format: () => OBJECT_ID,
@@ -103,7 +101,7 @@ export const dashboardRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** The neutral contract's only dashboard operation. It shows no format of the ID. */
+/** The neutral contract has only this dashboard operation, and shows no format of the ID. */
 export const updatedDashboard = {
 	...dashboardRecord,
 	id: { field: dashboardIdField, segment: pathSegment },
@@ -116,7 +114,7 @@ export const alertRecord = withId(
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
 );
 
-/** An invented ID. ClickStack's IDs have 24 hex digits. */
+/** ClickStack's IDs have 24 hex digits. This one is invented. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = {
@@ -156,7 +154,7 @@ export const connectionRecord = withId(
 );
 
 export const teamRecord = recordInOwnTeam('team', 'team', 'teams');
-/** A member's own path isn't under the list's path, and neither is an invitation's. */
+/** A member's path isn't below the list's: it starts with `team/member`, not with `team/members`. */
 export const teamMemberList = recordInOwnTeam('member', 'team/members');
 export const teamMemberRecord = withId(
 	{ ...recordInOwnTeam('member', 'team/member'), nameKeys: ['email'] },

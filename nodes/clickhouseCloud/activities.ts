@@ -13,7 +13,7 @@ import { timeRange } from './timeRange';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { idField } from '../features/record/paths';
 
-/** List filters, and the activity keys that may contain their values. */
+/** `keys` are an activity's keys that may contain the filter's values. */
 const LIST_FILTERS = {
 	actorTypes: { label: 'Actor Types', example: 'user, api', keys: ['actorType'] },
 	actors: { label: 'Actors', example: 'ada@example.com', keys: ['actorId', 'actorDetails'] },
@@ -21,7 +21,7 @@ const LIST_FILTERS = {
 	types: { label: 'Types', example: 'service_create, service_delete', keys: ['type'] },
 } as const;
 
-/** Matches activities against all lists, ignoring case. */
+/** An activity must match every filter list. Case doesn't matter. */
 export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) => boolean {
 	const lists = Object.entries(LIST_FILTERS).flatMap(([name, { keys }]) => {
 		const values = new Set(textList(asObject(filters)[name]).map(lowerText));
@@ -31,7 +31,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		lists.every(({ keys, values }) => keys.some((key) => values.has(lowerText(activity[key]))));
 }
 
-/** Reports unreadable filters, which would let everything pass. */
+/** An unreadable filter would let everything pass, so it's an error. */
 export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }
@@ -54,10 +54,7 @@ export function servicesFilterField(purpose: string): INodeProperties {
 	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose, { hint }));
 }
 
-/**
- * Filters and sorts activities. Equal times keep the API's order. Activities without a valid time sort last; a time
- * range drops them.
- */
+/** Equal times keep the API's order. Activities without a valid time sort last, and a time range drops them. */
 export function selectActivities(
 	activities: readonly IDataObject[],
 	{ filters, sort }: ParameterValues,

@@ -11,15 +11,15 @@ import { emptyToUndefined, isText } from '../engine/parameters/values';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
 
-/** The node's own spelling: the segment of pipes in paths, and the prefix of engine settings. */
+/** The node itself uses this spelling of the path segment for pipes, and this prefix of engine settings. */
 export const NEUTRAL = { pipesSegment: 'pipes', engineSettingPrefix: 'engine_' };
 
 const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 
-/** An API's spelling of paths and settings, and its known operations. */
+/** A dialect decides how paths and settings are spelled, and which operations are known. */
 export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
 
-/** Stored value of `apiDialect` that leaves the choice to the host. */
+/** With this value in `apiDialect`, the host decides. */
 export const AUTOMATIC_DIALECT = 'automatic';
 
 /** Labels in the credential. With Custom, the credential sets the spellings. */
@@ -39,7 +39,7 @@ const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 /** Cached, because each item's plan asks several times, and parsing a URL is slow. */
 const dialects = new WeakMap<Readonly<JsonObject>, Dialect>();
 
-/** The stored dialect, or else the host's. */
+/** A stored dialect wins over the host's. */
 export function dialectOf(credential: Readonly<JsonObject>): Dialect {
 	const { apiDialect, baseUrl } = credential;
 	const dialect =
@@ -53,7 +53,7 @@ export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
 
-/** Names the host that was probably meant. A chosen dialect shows that the host is right. */
+/** Catches a typo in the host, unless the user chose a dialect, which shows that the host is right. */
 export function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
 	if (isDialect(apiDialect) || dialectOfHost(baseUrl) !== 'standard') return undefined;
 	const host = hostOf(baseUrl) ?? '';
@@ -73,17 +73,17 @@ function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : NEUTRAL[member];
 }
 
-/** Segment of pipes in the deployment's paths, not encoded. */
+/** Not encoded yet. */
 export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
 	return spelling(credential, 'pipesSegment');
 }
 
 const SERVICE_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;
-/** Rest of the path when the body is a pipe, or its settings. */
+/** Matches the rest of the path when the body is a pipe, or a pipe's settings. */
 const PIPE_PATH = /^(?:\/[^/]+)?$/;
 const SETTINGS_PATH = /^\/[^/]+\/settings$/;
 
-/** Splits the path of pipes, or of a resource whose name starts with theirs, around the segment. */
+/** Also splits paths of resources whose name starts like that of pipes, such as `pipesCdcScaling`. */
 function pipesPathParts(path: string, segment: string) {
 	const [, before = '', subpath = ''] = SERVICE_PATH.exec(path) ?? [];
 	const after = subpath.slice(segment.length);
@@ -129,7 +129,7 @@ function respelled(settings: JsonObject, from: string, to: string) {
 	return { settings: Object.fromEntries(entries), repeated };
 }
 
-/** Spells a payload's records neutrally. Only the settings of pipes have a prefix. */
+/** Only the settings of pipes have a prefix to change. */
 function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const pathParts = pipesPathParts(path, pipesSegmentInPath(credential));
@@ -169,18 +169,17 @@ export function neutralSettings(
 	return respelled(settings, prefix, NEUTRAL.engineSettingPrefix);
 }
 
-/** Labels of the credential's properties that form the Authorization header. */
 export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 
 /** Advice for an idle service, as the end of a sentence without full stop. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
-/** Advice after a 400 or 422. Records add what else could be wrong. */
+/** After a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS = "Check what you entered against the API's message, then retry.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;
-/** Status while the service isn't running. */
+/** The API returns this status while the service isn't running. */
 export const SERVICE_ASLEEP = 424;
 
 const ADVICE: Readonly<Record<number, string>> = {
@@ -247,7 +246,6 @@ export function byNextCursor(most = 250): Paging {
 	return byCursor(most, 'nextCursor', managementApi.idKey);
 }
 
-/** The only organization in a list, with its name, or the problem. */
 export function organizationIn(
 	payload: unknown,
 ):

@@ -31,7 +31,6 @@ const NO_ORGANIZATION_OR_ADDRESS =
 const UNCLEAR = "The test can't show whether the key is valid.";
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
-/** Tests by reading the organization's activities, or the key's organization. */
 export async function cloudManagementApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -41,7 +40,7 @@ export async function cloudManagementApiTest(
 	const [issue] = readsOrganizations ? [] : issues;
 	return await testCredential(this, data, {
 		api: managementApi,
-		// Without a valid ID, the key's organizations still prove host and key.
+		// Without a valid organization ID, reading the key's organizations still proves host and key.
 		request: {
 			method: 'GET',
 			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
@@ -53,7 +52,10 @@ export async function cloudManagementApiTest(
 	});
 }
 
-/** A wrong address or key takes precedence. Not every API lists organizations, so a 404 alone proves little. */
+/**
+ * A wrong address or key matters more than the organization. Not every API lists organizations, so a 404 alone proves
+ * little.
+ */
 function organizationProblem({ response, summary }: TestResponse, problem: string) {
 	const { status } = response;
 	if (status === UNAUTHORIZED) return failedTest(`${WRONG_KEY} ${summary}`);
@@ -91,7 +93,6 @@ function notFoundText(message: string): string {
 	return /\borgani[sz]ation\b/i.test(message) ? NO_ORGANIZATION : NO_ORGANIZATION_OR_ADDRESS;
 }
 
-/** Names the organization if the key determines it. */
 function workingKey(
 	body: JsonObject,
 	credential: ICredentialDataDecryptedObject,
@@ -108,7 +109,7 @@ function workingKey(
 	return passedTest(`The key works, in the organization ${label}.`, credential);
 }
 
-/** Names the dialect. n8n shows no message for a success, so a dialect that doesn't fit the host is an error. */
+/** n8n shows no message for a success, so a dialect that doesn't fit the host is reported as an error. */
 function passedTest(
 	message: string,
 	credential: ICredentialDataDecryptedObject,

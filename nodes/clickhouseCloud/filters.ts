@@ -20,7 +20,7 @@ import type { Issue } from '../engine/issue';
 import { BROKEN_TEXT } from '../engine/issue';
 import { isAmong } from '../engine/text';
 
-/** A list filter: its field, its query parts, and its check in the node. */
+/** The API applies a filter by `query`, the node by `passes`. */
 interface ListFilter {
 	property: INodeProperties;
 	/** Known values, which reveal likely typos. */
@@ -45,7 +45,6 @@ export function filtersField(description: string, options: INodeProperties[]): I
 	return collection('Filters', 'filters', 'Add Filter', options, description);
 }
 
-/** Filters by the state under `key`. */
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
 	const label = key === 'state' ? 'States' : 'Statuses';
 	const description = `${label} to output. For other ${label.toLowerCase()}, use an expression that returns a list or comma-separated text. Case doesn't matter.`;
@@ -58,7 +57,7 @@ export function stateFilter(key: 'state' | 'status', states: KnownStates): ListF
 	};
 }
 
-/** Filters by tags, which the API applies. */
+/** The API applies this filter, so the node passes everything. */
 export const tagFilter: ListFilter = {
 	property: property(
 		'tags',
@@ -73,7 +72,7 @@ export const tagFilter: ListFilter = {
 	passes: () => true,
 };
 
-/** Reports unreadable filters, which would let everything pass. */
+/** An unreadable filter would let everything pass, so it's an error. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	const text = "can't be read. Add the filters in the form.";
@@ -81,7 +80,7 @@ export function filterIssues(filters: unknown, names: readonly string[]): Issue[
 	return names.flatMap((name) => textListIssues(`filters.${name}`, filters[name]));
 }
 
-/** A list row with these filters, which reads every page. `newestBy` is the key of the time to sort by. */
+/** A filtered list reads every page. `newestBy` is the key of the time to sort by. */
 export function filteredBy(filters: readonly ListFilter[], newestBy?: string): Required<ListRow> {
 	const properties = filters.map(({ property: field }) => field);
 	const valuesBy = (parameters: ParameterValues): Array<ListFilter & { values: string[] }> =>

@@ -19,7 +19,6 @@ import { EXAMPLE_ID, below } from '../features/record/paths';
 
 export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f4c2a5d73';
 
-/** Option that overrides the credential's organization. */
 export const organizationIdField = property(
 	'organizationId',
 	text('Organization ID', {
@@ -27,7 +26,6 @@ export const organizationIdField = property(
 	}),
 );
 
-/** Request options with the organization. */
 export function organizationOptions({
 	extraOptions = [],
 	...operation
@@ -40,7 +38,6 @@ const SERVICE_IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the service\'s page in the console.';
 
-/** The service field without its description. */
 export const serviceIdLocator = idLocator('Service', 'serviceId', 'searchServices', EXAMPLE_ID, {
 	nameExample: 'Analytics',
 	url: {
@@ -60,7 +57,6 @@ export const serviceIdField: INodeProperties = {
 const NO_LIST =
 	'Check the IDs. They must belong to the organization set in the credential or the node. If they are right, this API might not have this list.';
 
-/** The organization, as its records' parent. */
 export const organizationParent: ApiRecord['parent'] = {
 	noun: 'organization',
 	describe: chosenOrganization,
@@ -68,7 +64,7 @@ export const organizationParent: ApiRecord['parent'] = {
 	noList: NO_LIST,
 	honorsLimit: (credential) => dialectOf(credential) === 'clickhouseCloud',
 };
-/** Parent of facts that the API derives from the key alone, without an organization. */
+/** For facts that the API derives from the key alone, without an organization. */
 export const keyParent: ApiRecord['parent'] = {
 	noun: 'key',
 	options: optionsField,
@@ -80,22 +76,19 @@ export const serviceParent: ApiRecord['parent'] = {
 	idField: serviceIdField,
 };
 
-/** The organization that an item chose instead of the credential's. */
 function ownOrganizationId({ options }: ParameterValues): unknown {
 	return emptyToUndefined(asObject(options).organizationId);
 }
 
-/** Names the organization that an item chose instead of the credential's. */
 export function chosenOrganization(parameters: ParameterValues): Phrase | undefined {
 	return identified('organization', ownOrganizationId(parameters));
 }
 
-/** Path of issues with the credential's organization. */
 export const CREDENTIAL_ORGANIZATION = `credential.${organizationOfKey.need.fact}`;
 const NO_ORGANIZATION_ID =
 	'is empty. Enter it in the credential. If this API is ClickHouse Cloud, you can set API Dialect to ClickHouse Cloud instead.';
 
-/** Path segment of the item's organization, or else the credential's. */
+/** The item's organization wins over the credential's. */
 export function organizationSegment(
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
@@ -111,7 +104,6 @@ export function organizationSegment(
 		: uuidSegment(path, organizationId, label);
 }
 
-/** Start of every path, with issues about the organization's ID. */
 export const organizationPath = below(
 	() => ({ value: '/v1/organizations', issues: [] }),
 	organizationSegment,
@@ -125,13 +117,13 @@ export const servicePath = below(inOrganization('services'), ({ serviceId }) =>
 	serviceSegment(serviceIdField.name, serviceId),
 );
 
-/** Path segment of a service's ID. A pasted URL gets its own issue. */
+/** A pasted URL gets an issue of its own. */
 export function serviceSegment(path: string, serviceId: unknown): WithIssues<string> {
 	const isUrl = typeof serviceId === 'string' && serviceId.includes('://');
 	return isUrl ? { value: '', issues: [{ path, text: NO_SERVICE }] } : uuidSegment(path, serviceId);
 }
 
-/** Path of a service's pipes, or of a resource whose name starts with theirs. */
+/** With `suffix`, the path is that of a resource whose name starts like that of pipes. */
 export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => {
 		const label = 'Pipes Path Segment in the credential';

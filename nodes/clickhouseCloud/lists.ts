@@ -45,7 +45,7 @@ import { settingSchemaPath, settingsIn } from './serviceSettings';
 import { uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 
-/** Organization ID in the panel's options. Undefined if the credential's organization applies. */
+/** Undefined if the credential's organization applies. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
 	// n8n passes null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
@@ -62,7 +62,6 @@ export function panelService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
-/** Access to the records of the organization or the chosen service. */
 function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['access'] {
 	return (context) => ({
 		api: managementApi,
@@ -71,7 +70,7 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 	});
 }
 
-/** Lists a type's records. If the API has no such list, `otherwise` supplies them. */
+/** If the API has no such list, `otherwise` supplies the records. */
 function recordSource(
 	record: ApiRecord,
 	row: ListRow = {},
@@ -90,7 +89,7 @@ function recordSource(
 
 const serviceRead = { ...recordRead(serviceRecord), properties: [serviceIdField] };
 
-/** Maximum number of services read for their names. */
+/** Names of further services aren't read, because the user is waiting for the list. */
 const MAX_READS = 10;
 
 const activities = recordSource(activityRecord, { pick: selectActivities });
@@ -110,7 +109,6 @@ async function servicesInActivities(source: OpenList): Promise<JsonObject[]> {
 	);
 }
 
-/** Unique service IDs in the activities' order. */
 function servicesIn(records: readonly JsonObject[]): string[] {
 	const ids = new Set(
 		records.map(({ serviceId }) => (typeof serviceId === 'string' ? serviceId.trim() : '')),
@@ -134,7 +132,7 @@ export function listByName(
 	};
 }
 
-/** Lists unnamed records by their time, with the newest first. */
+/** For records without a name. */
 function listByTime(record: ApiRecord): PanelList {
 	return {
 		...recordSource(record),
@@ -159,7 +157,7 @@ const namedInfrastructure = {
 	label: byocInfrastructureRecord.id.field.displayName,
 };
 
-/** Finds infrastructure in the organization's record, because the API has no list of it. */
+/** The API has no list of infrastructure, so it's found in the organization's record. */
 const infrastructureIdNeed: NameRead = (name, parameters, context) => {
 	const { request, issues } = recordRead(organizationRecord).plan(parameters, context);
 	if (issues.length > 0) return undefined;
@@ -223,7 +221,7 @@ const LOCATOR_LISTS = {
 	searchSnapshots: listByTime(snapshotRecord),
 } satisfies Record<string, PanelList>;
 
-/** All settings that a service can have, or only changed settings if the API doesn't list the others. */
+/** If the API can't list all settings of a service, only the changed ones can be chosen. */
 async function settingsToChoose(
 	source: OpenList,
 	parameters: ParameterValues,
@@ -240,7 +238,7 @@ async function settingsToChoose(
 	return settingsIn(payload) ?? [];
 }
 
-/** A service's available private endpoints. The contract doesn't promise that Create accepts their IDs. */
+/** The contract doesn't promise that Create accepts these endpoints' IDs. */
 async function availableEndpoints(
 	source: OpenList,
 	parameters: ParameterValues,
@@ -250,7 +248,7 @@ async function availableEndpoints(
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
 
-/** A query's parameters, from its defaults and its SQL. */
+/** The parameters come from the query's defaults and its SQL. */
 async function endpointParameters(
 	source: OpenList,
 	parameters: ParameterValues,
@@ -266,7 +264,7 @@ async function organizationOf(source: OpenList): Promise<JsonObject> {
 	return asObject(await source.readPayload({ kind: 'read', properties: [], plan }, {}));
 }
 
-/** Reads infrastructure from the organization's record, because the API has no list of it. */
+/** The API has no list of infrastructure, so it's read from the organization's record. */
 async function ownInfrastructure(source: OpenList): Promise<JsonObject[]> {
 	return infrastructureIn(await organizationOf(source));
 }
@@ -281,7 +279,7 @@ const members = recordSource(memberRecord, {}, noRecords);
 const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
 
 const MULTI_SELECT_LISTS = {
-	/** Who can have a role, by the names that the API gives them. */
+	/** The values are the names that the API gives people and keys in a role's actors. */
 	getActors: {
 		access: accessTo(organizationParent, ENTER_IDS),
 		loadEntries: async (source, parameters) => {
@@ -309,7 +307,6 @@ const MULTI_SELECT_LISTS = {
 		...listByName(apiKeyRecord, ['state', 'keySuffix']),
 		lookup: choiceLookup({ '': apiKeyRecord }),
 	},
-	/** Resources that a role's policy can apply to. */
 	getResources: {
 		access: accessTo(organizationParent, ENTER_IDS),
 		loadEntries: async (source, parameters) => {
@@ -327,7 +324,7 @@ const MULTI_SELECT_LISTS = {
 		details: ['kind', 'state', 'region'],
 		lookup: choiceLookup({ 'instance/': serviceRecord }),
 	},
-	/** The organization's roles, or none if the API has no such list. */
+	/** Empty if the API has no list of roles. */
 	getRoles: {
 		...recordSource(roleRecord, {}, noRecords),
 		access: accessTo(roleRecord.parent, ENTER_IDS),
@@ -339,7 +336,7 @@ const MULTI_SELECT_LISTS = {
 
 const getServices = optionsMethod(serviceList);
 
-/** The API has no list of permissions. In the node's description, they would take 3 kB. */
+/** The API has no list of permissions, and in the node's description they would take 3 kB. */
 const getPermissions = async (): Promise<INodePropertyOptions[]> =>
 	await Promise.resolve(optionsOf(Object.keys(PERMISSION_LABELS), PERMISSION_LABELS));
 
@@ -351,7 +348,7 @@ export const loadOptions = {
 };
 export const lookups = lookupsOf({ ...LOCATOR_LISTS, ...MULTI_SELECT_LISTS });
 
-/** Options from the chosen service. A trigger without a service watches all of them. */
+/** A trigger without a service watches all of them, so it offers no records to choose. */
 function optionsOfService(list: PanelList) {
 	const load = optionsMethod(list);
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -361,7 +358,6 @@ function optionsOfService(list: PanelList) {
 	};
 }
 
-/** Options of a trigger's multi-selects. */
 export const watchedOptions = {
 	getPipes: optionsOfService(listByName(pipeRecord, ['state'])),
 	getReversePrivateEndpoints: optionsOfService(

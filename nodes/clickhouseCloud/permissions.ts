@@ -1,9 +1,8 @@
 import { capitalized, wordsOf } from '../engine/text';
 
-/** Prefix of permission names in ClickHouse Cloud. */
 export const PERMISSION_PREFIX = 'control-plane:';
 
-/** This package's words for the objects of permissions. Other objects keep their names. */
+/** Permissions about these objects are named in this package's words. Others keep the API's. */
 const PERMITTED: Readonly<Record<string, string>> = {
 	'api-keys': 'API keys',
 	billing: "the organization's billing",
@@ -31,7 +30,7 @@ export function noPermissionHeadline(permission: string): string {
 	return `The key lacks the permission to ${permittedAction(permission)}`;
 }
 
-/** Permissions that a role can grant. Some are only for the console, and no operation needs them. */
+/** Some of these permissions are only for the console, so no operation needs them. */
 const GRANTABLE = wordsOf(`
 	organization:create-api-keys organization:create-service organization:delete-api-keys organization:manage
 	organization:manage-billing organization:update-api-keys organization:view organization:view-activities
@@ -42,7 +41,6 @@ const GRANTABLE = wordsOf(`
 	service:view-private-endpoints service:view-query-api-endpoints service:view-scaling-config support:manage
 `);
 
-/** The labels of the permissions in a role's policies. */
 export const PERMISSION_LABELS: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		GRANTABLE.map((permission) => [
@@ -63,8 +61,8 @@ const BACKUPS = { read: 'service:view-backups', change: 'service:manage-backups'
 const PIPES = { read: 'service:manage-clickpipes', change: 'service:manage-clickpipes' };
 
 /**
- * Permissions of beta operations, by the path after organization or service. The API's documents don't name them, so
- * these come from the vendor's command line tool.
+ * The API's documents name no permissions for beta operations, so these come from the vendor's command line tool. Keys
+ * are the path after organization or service.
  */
 export const BETA_PERMISSIONS = {
 	activeBalances: { read: 'organization:view-billing' },

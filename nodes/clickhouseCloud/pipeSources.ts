@@ -3,7 +3,6 @@ import { isJsonObject } from '../engine/json';
 import { asObject, isText, textOr } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 
-/** Labels of the secrets in the credential for a pipe's source, by field. */
 export const SECRET_LABELS = {
 	username: 'Username',
 	password: 'Password',
@@ -17,13 +16,13 @@ export const SECRET_LABELS = {
 	schemaRegistryPassword: 'Schema Registry Password',
 };
 
-/** The source has a key for each kind, but only a single key isn't null. */
+/** A source has a key for each kind, but only one of them isn't null. */
 export function kindOfSource(source: unknown): string | undefined {
 	if (!isJsonObject(source)) return undefined;
 	return Object.keys(source).find((name) => isJsonObject(source[name]));
 }
 
-/** Keys that name what a source reads. A source has one of them, or the first one counts. */
+/** The first of these keys that a source has names what it reads. */
 const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database host uri');
 
 /** What a source reads, in the columns of a pipe's simplified output. */
@@ -38,7 +37,7 @@ export function sourceColumns(source: unknown): IDataObject {
 	};
 }
 
-/** A source's table and its target table. `place` is the target's database with a dot. */
+/** `place` is the target's database with a dot. */
 export function tableNames(mapping: unknown, place = ''): string[] {
 	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
 	const table = textOr(sourceTable ?? sourceCollection, '');

@@ -9,11 +9,10 @@ import { textMember } from '../engine/json';
 import type { RequestHost } from '../engine/request';
 import { fullBaseUrl } from '../engine/request';
 
-/** Label of the credential's field `queryBaseUrl`. */
 export const QUERY_BASE_URL = 'Query Base URL';
 const API_HOST_START = /^(https?:\/\/)api\.(?:control-plane\.)?/i;
 
-/** The host that runs query endpoints. The key is sent there too, so it never comes from a response. */
+/** The key is sent to this host, so the host never comes from a response. */
 export function queryHost(credential: Readonly<JsonObject>): WithIssues<RequestHost> {
 	const baseUrl = textMember(credential, 'queryBaseUrl')?.trim() ?? derivedFrom(credential);
 	const path = 'credential.queryBaseUrl';
@@ -33,7 +32,7 @@ export function queryHost(credential: Readonly<JsonObject>): WithIssues<RequestH
 	return { value, issues: [{ path, label: 'The credential', text: domainsProblem }] };
 }
 
-/** The query host derived from the base URL. Empty if the base URL isn't an `api` host. */
+/** Empty if the base URL isn't an `api` host. */
 function derivedFrom({ baseUrl }: Readonly<JsonObject>): string {
 	const address = fullBaseUrl(baseUrl).replace(PASTED_VERSION, '');
 	return API_HOST_START.test(address) ? address.replace(API_HOST_START, '$1queries.') : '';

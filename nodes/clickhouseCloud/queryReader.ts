@@ -8,13 +8,13 @@ import { QUERY_BASE_URL } from './queryHost';
 
 const COMPLETE = 200;
 const ASLEEP = 206;
-/** Limit for reading a response without rows. */
+/** A response without rows is read up to this size. */
 const MAX_MESSAGE = 16 * 1024;
 const CHECK_ADDRESS = `Check ${QUERY_BASE_URL} in the credential.`;
 const FEWER_ROWS =
 	'No rows were output. Set a lower Limit, or let the query return fewer rows or columns.';
 
-/** Reads a query's rows up to a limit; `asText` outputs them as text. `wake` explains how to wake the service. */
+/** `asText` outputs rows as text. `wake` explains how to wake the service. */
 export function queryReader(limit: number, asText: boolean, wake: string): ReaderSource {
 	return {
 		name: ` rows ${String(limit)} ${String(asText)}`,
@@ -52,7 +52,6 @@ class QueryReader implements BodyReader {
 	}
 }
 
-/** Reads a success without rows. */
 class MessageReader implements BodyReader {
 	private text = '';
 

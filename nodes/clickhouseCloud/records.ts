@@ -27,17 +27,16 @@ import { BETA_PERMISSIONS } from './permissions';
 
 const ROLE_NAMES = { assignedRoles: 'roleName' };
 
-/** Shared by the organization's records. `segment` ends their list's path. */
+/** `segment` ends the path of the records' list. */
 function organizationRecords(segment: string) {
 	return { parent: organizationParent, collection: inOrganization(segment) };
 }
 
-/** Shared by a service's records. `segment` ends their list's path. */
+/** `segment` ends the path of the records' list. */
 function serviceRecords(segment: string) {
 	return { parent: serviceParent, collection: below(servicePath, segment) };
 }
 
-/** A UUID's field with its check. */
 function byUuid(...field: Parameters<typeof idField>) {
 	return { id: { field: idField(...field), segment: uuidSegment } };
 }
@@ -48,14 +47,13 @@ const UUID_IN_CLOUD = {
 	format: (credential) => (dialectOf(credential) === 'clickhouseCloud' ? UUID_FORMAT : undefined),
 } satisfies Omit<RecordId, 'field'>;
 
-/** Permission that even reading pipes requires. */
+/** Even reading pipes requires this permission. */
 const MANAGE_PIPES = 'service:manage-clickpipes';
 
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
 );
 
-/** Pipes, which Simplified shows as readable rows. */
 export const pipeRecord = {
 	title: 'pipe',
 	parent: wakingServiceParent,
@@ -103,21 +101,21 @@ export const serviceRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** A service's only scaling schedule, which has no ID. */
+/** A service has a single schedule, so the schedule has no ID. */
 export const scalingScheduleRecord: ApiRecord = {
 	title: 'scaling schedule',
 	...serviceRecords('scalingSchedule'),
 	permissions: BETA_PERMISSIONS.scalingSchedule,
 };
 
-/** A primary service's upgrade window. Other services have none. */
+/** Only a primary service has an upgrade window. */
 export const upgradeWindowRecord = {
 	title: 'upgrade window',
 	...serviceRecords('upgradeWindow'),
 	permissions: BETA_PERMISSIONS.upgradeWindow,
 } satisfies ApiRecord;
 
-/** A setting that was changed, because the API shows no defaults. */
+/** The API lists only changed settings, because it shows no defaults. */
 export const serviceSettingRecord = {
 	title: 'setting',
 	...serviceRecords('clickhouseSettings'),
@@ -156,7 +154,6 @@ export const apiKeyRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** The key that sends the request, in any organization. */
 export const currentKeyRecord: ApiRecord = {
 	title: 'current API key',
 	parent: keyParent,
@@ -197,7 +194,6 @@ export const memberRecord = {
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
-/** The organization's system and custom roles. */
 export const roleRecord = {
 	title: 'role',
 	...organizationRecords('roles'),
@@ -216,7 +212,7 @@ export const roleRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** Has no parent, because its own name identifies the organization. */
+/** The organization has no parent, because its own name identifies it. */
 export const organizationRecord = {
 	title: 'organization',
 	parent: { ...organizationParent, describe: () => undefined },
@@ -291,7 +287,7 @@ export const byocInfrastructureRecord = {
 
 const QUERIES_OF_A_PAGE = 100;
 
-/** Has no simplified output, because it has few fields and an update needs all of them. */
+/** A query endpoint has few fields, and an update needs all of them, so there's no simplified output. */
 export const queryEndpointRecord = {
 	title: 'query endpoint',
 	...serviceRecords('query-api-endpoints'),
@@ -313,7 +309,6 @@ export const queryEndpointRecord = {
 const ENDPOINT_IN_URL =
 	'/(?:run|query-endpoints)/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 
-/** Chooses the query endpoint to run. */
 export const runEndpoint = {
 	field: {
 		...idLocator('Query Endpoint', 'queryEndpointId', 'searchQueryEndpoints', EXAMPLE_ID, {
@@ -347,14 +342,14 @@ export const savedQueryRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** A service's metrics, which are text without IDs. */
+/** Metrics are text without IDs. */
 export const metricRecord: ApiRecord = {
 	title: 'metric',
 	...serviceRecords('prometheus'),
 	permissions: { read: 'service:view' },
 };
 
-/** A primary service's backup configuration. Other services have none. */
+/** Only a primary service has a backup configuration. */
 export const backupConfigurationRecord: ApiRecord = {
 	title: 'backup configuration',
 	...serviceRecords('backupConfiguration'),

@@ -12,16 +12,16 @@ import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
 import { BETA_PERMISSIONS } from './permissions';
 
-/** Start of the names of settings that restart the server. */
+/** Settings whose names start like this restart the server. */
 export const SERVER_SETTINGS = 'spec.extraConfig.server.';
 
-/** Path of the settings that a service can have, with the API's remarks. */
+/** The API returns the settings that a service can have, with remarks. */
 export const settingSchemaPath = below(servicePath, 'clickhouseSettings', 'schema');
 
-/** Reads settings from a list or a name-value map, also as JSON text. Undefined if unreadable. */
+/** Settings may be a list or a name-value map, also as JSON text. Undefined if unreadable. */
 export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	const { settings } = asObject(payload);
-	// The vendor's document doesn't require the key.
+	// The vendor's document doesn't require `settings`.
 	if (isAbsent(settings)) return [];
 	const value = typeof settings === 'string' ? parsedJson(settings) : settings;
 	if (Array.isArray(value)) return recordsIn(value);
@@ -36,8 +36,8 @@ export function nameOfSetting({ settingName }: ParameterValues): string {
 const KNOWN_SETTINGS = 'known settings';
 
 /**
- * Reports a misspelled name before a change, which the API may accept without an effect. Repeats the API's remark on
- * the setting, and says that the server restarts.
+ * The API may accept a misspelled name without an effect, so this reports it before a change. Also repeats the API's
+ * remark on the setting, and says that the server restarts.
  */
 export const settingNotes: Requirement = (parameters, context, { issues }) => {
 	if (issues.some(stopsItem)) return {};
@@ -61,7 +61,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 				request: { method: 'GET', path: settingSchemaPath(parameters, credential).value },
 				permission: BETA_PERMISSIONS.clickhouseSettings.read,
 				factIn: (payload) => ({ value: settingsIn(payload) ?? [] }),
-				// Settings can be changed even if the API has no schema.
+				// Users can change settings even if the API has no schema.
 				factOfFailure: () => [],
 			},
 		],
@@ -78,7 +78,6 @@ function misspelledIssues(name: string, settings: readonly IDataObject[]): Issue
 	return [{ path: 'settingName', ...unusual(problem, 'Fix the name.') }];
 }
 
-/** The API's remark on a setting. */
 export function noteHint(name: unknown, note: unknown): string[] {
 	return typeof note === 'string' && note !== '' ? [truncate(`${String(name)}: ${note}`)] : [];
 }

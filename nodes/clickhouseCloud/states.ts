@@ -14,10 +14,7 @@ import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../f
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
 
-/**
- * A resource's states: all, awaited, and final. The neutral contract lists none, so they're suggestions, and every text
- * is accepted.
- */
+/** The neutral contract lists no states, so these are suggestions, and every text is accepted. */
 export interface KnownStates extends ChosenStates {
 	/** A state, or comma-separated states. */
 	ready: string;
@@ -95,10 +92,9 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
-/** Ends the description of an operation whose effect comes later. */
+/** For operations whose effect comes later. */
 export const STATE_BEFORE = 'Follow with Wait for State to know when it has finished.';
 
-/** Reads a record until its `stateKey` has an awaited state. */
 export function waitForState(
 	record: ApiRecord & { id: RecordId },
 	stateKey: 'state' | 'status',

@@ -6,7 +6,6 @@ import type { ReadTime } from '../engine/operation';
 import { choiceIssues, emptyToUndefined } from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 
-/** Shortcuts for time ranges. */
 export const PERIODS = {
 	last24Hours: 'Last 24 Hours',
 	last7Days: 'Last 7 Days',
@@ -21,7 +20,6 @@ interface TimeRange {
 
 const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
 
-/** The range that the filters set, with issues. */
 export function timeRange(filters: JsonObject, time: ReadTime): WithIssues<TimeRange> {
 	const withIssue = (issue: Issue) => ({ value: ALWAYS, issues: [issue] });
 	const since = timeOr(ALWAYS.since, filters.since, time);
@@ -53,7 +51,7 @@ function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | u
 	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
 }
 
-/** Undefined for an unknown period. Days are calendar days, which daylight saving lengthens or shortens. */
+/** Days are calendar days, which daylight saving lengthens or shortens. Undefined for an unknown period. */
 function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange | undefined {
 	const now = DateTime.fromMillis(startedAt, { zone: timezone });
 	switch (period) {

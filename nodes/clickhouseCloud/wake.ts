@@ -15,13 +15,13 @@ const WAKE_SERVICE = 'wakeService';
 const PERMISSION = 'service:view';
 
 const IDLE = 'idle';
-/** States that lead to a running service without a wake. */
+/** A service in such a state starts to run without a wake. */
 const STARTING = wordsOf('awaking starting partially_running provisioning');
-/** States that a wake doesn't change. */
+/** A wake doesn't change these states. */
 const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
 
 const STATE = 'state';
-/** Stands for the state if the key may not read it. */
+/** Stands for the state of a service that the key may not read. */
 const UNREADABLE_STATE = '';
 
 export const wakeServiceField: INodeProperties = property(
@@ -34,7 +34,7 @@ export const wakeServiceField: INodeProperties = property(
 	}),
 );
 
-/** Parent of records whose changes need a running service, with an option to wake it. */
+/** Changes of these records need a running service, so their options include waking it. */
 export const wakingServiceParent: ApiRecord['parent'] = {
 	...serviceParent,
 	options: ({ extraOptions = [], ...operation }) =>
@@ -44,12 +44,11 @@ export const wakingServiceParent: ApiRecord['parent'] = {
 		}),
 };
 
-/** Wakes an idle service first if the item has the option. */
 export const awakeService: Requirement = (parameters, context, { issues }) => {
 	const { credential, facts, limits } = context;
 	const isWanted = asObject(parameters.options)[WAKE_SERVICE] === true;
 	if (!isWanted || issues.some(stopsItem)) return {};
-	// The neutral contract has no wake command.
+	// The neutral contract has no command that wakes a service.
 	if (dialectOf(credential) === 'standard') return { issues: [NO_WAKE] };
 	const { value: path } = servicePath(parameters, credential);
 	const { [STATE]: state } = facts;
@@ -72,12 +71,11 @@ function stateNeed(path: string): Need {
 		request: { method: 'GET', path },
 		permission: PERMISSION,
 		factIn: (service) => ({ value: stateOf(service) }),
-		// A key may have access to pipes but not services.
+		// A key may have access to pipes but not to services.
 		factOfFailure: ({ refusedWith }) => (refusedWith === FORBIDDEN ? UNREADABLE_STATE : undefined),
 	};
 }
 
-/** The service's state in lower case, or "unknown" if it isn't text. */
 function stateOf(service: unknown): string {
 	const { state } = asObject(service);
 	return typeof state === 'string' && state.trim() !== '' ? state.trim().toLowerCase() : 'unknown';
@@ -91,7 +89,7 @@ function stepFor(state: string): Preparation['step'] {
 function preparationOf(path: string, state: string, maxWait: number): Preparation {
 	return {
 		check: { method: 'GET', path },
-		// If the service fell asleep after the plan, Max Wait 0 leaves that to the API too.
+		// With Max Wait 0, the API decides even if the service falls asleep after the plan.
 		stepIn: (service) => (maxWait > 0 ? stepFor(stateOf(service)) : 'none'),
 		step: stepFor(state),
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
@@ -121,7 +119,9 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 	};
 }
 
-/** None if the node never wakes the service. It may be idle by the time of the request, whatever its state is now. */
+/**
+ * Whatever the service's state is now, it may be idle by the time of the request. Undefined if the node never wakes it.
+ */
 function dryRunText(state: string, maxWait: number): string | undefined {
 	if (stepFor(state) === 'wait')
 		return 'The service is starting, so the request waits until it runs.';

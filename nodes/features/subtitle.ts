@@ -9,10 +9,10 @@ const OPERATION_WORDS = spelledOut(
 	'$parameter["operation"].replace("getAll", "getMany").replace(/^wait$|(?:Configuration|Context|Password|Scaling|Schedule|Schema|Settings|Window)$/, (end) => end === "wait" ? "waitFor" : end + "Of")',
 );
 const RESOURCE_WORDS = spelledOut('$parameter["resource"]');
-/** Plural for Get Many, because only this operation reads several records. */
+/** Only Get Many reads several records. */
 const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
 
-/** Subtitle on the canvas: "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+/** Such as "get many activities", "dry run: stop pipe", or "GET /v1/things". */
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION_WORDS} + " " + (${RESOURCE_WORDS} + ${PLURAL}).replace(/([^aeiou])ys$/, "$1ies").replace(/chs$/, "ches")) }}`;

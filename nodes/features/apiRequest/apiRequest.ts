@@ -51,7 +51,6 @@ function requestPath(
 	return { value: `/${encodedPath(filled).replace(/^\//, '')}`, issues };
 }
 
-/** Describes an invalid path, or a placeholder that can't be filled in. */
 function addressProblem(pathText: string): string | undefined {
 	if (pathText === '' || pathText === '/') return 'is empty. Enter the path after the Base URL.';
 	if (!pathText.isWellFormed()) return 'contains a broken Unicode character. Copy the path again.';
@@ -69,7 +68,7 @@ function addressProblem(pathText: string): string | undefined {
 	return isSingle ? 'contains a single brace. Remove it, or write it as %7B or %7D.' : undefined;
 }
 
-/** Checks a path's parts as entered and as servers may decode them. */
+/** Checks the path as entered and as servers may decode it. */
 function encodingProblem(pathText: string): string | undefined {
 	const decodings = decodingsOf(pathText);
 	if (decodings === undefined) return 'is encoded several times. Enter it as plain text.';
@@ -179,7 +178,6 @@ export interface ApiRequestOf {
 	): Readonly<Record<string, WithIssues<string>>>;
 }
 
-/** Sends any request, for endpoints without their own operation. */
 function sendOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
@@ -210,7 +208,6 @@ function sendOperation(
 	};
 }
 
-/** Reads any endpoint until it returns one of the values in Wait For. */
 function waitOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
@@ -250,7 +247,7 @@ function waitOperation(
 	};
 }
 
-/** Reads an endpoint for a trigger. Issues mention the path, because a trigger can have several. */
+/** A trigger can have several paths, so issues name theirs. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		kind: 'read',
@@ -266,7 +263,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 	};
 }
 
-/** Reaches any endpoint. n8n shows its own Custom API Call next to this resource. */
+/** n8n shows its own Custom API Call next to this resource. */
 export function apiRequestResource(
 	api: ApiRequestOf,
 ): Resource<{ send: ListedOperation<ChangeOperation>; wait: ListedOperation<WaitOperation> }> {
@@ -313,7 +310,7 @@ function queryOf(value: unknown): WithIssues<string> {
 }
 
 function parseBody({ method, body }: ParameterValues): WithIssues<JsonBody | undefined> {
-	// An empty list is a body, because it may clear existing values.
+	// An empty list counts as a body, because it may clear existing values.
 	const isEntered = Array.isArray(body) || emptyToUndefined(body) !== undefined;
 	if (method === 'GET' || !isEntered) return { value: undefined, issues: [] };
 	return parseJsonBody('body', body);

@@ -25,19 +25,16 @@ import { isByName } from '../../engine/parameters/recordNames';
 import { shortened, truncate } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
-/** A list in the panel: the read of its records, and their display. */
 export interface PanelList extends EntryKeys {
-	/** The API, the node's options, and the records' parent, such as a service. */
+	/** Chooses the API, the node's options, and the records' parent, such as a service. */
 	access: (context: ILoadOptionsFunctions) => {
 		api: Api;
 		options: JsonObject;
 		parameters?: ParameterValues;
 	};
-	/** Reads the records in order. */
 	loadEntries: (source: OpenList, parameters: ParameterValues) => Promise<readonly JsonObject[]>;
-	/** Sentence that tells how to go on without the list. */
+	/** Tells the user how to go on without the list. */
 	byHand?: string;
-	/** Finds names and IDs for the field that shows the list. */
 	lookup?: ListLookup;
 }
 
@@ -58,7 +55,7 @@ export interface OpenList {
 	) => Promise<unknown>;
 }
 
-/** Short limits without retries, because a user is waiting. */
+/** The user is waiting for the list, so limits are short and nothing is retried. */
 const LIST_LIMITS = {
 	budget: 15_000,
 	timeout: 15_000,
@@ -81,9 +78,7 @@ const OPENING = {
 	},
 };
 
-/** Alternative to a list of IDs. */
 export const TYPE_THE_ID = 'Choose By ID to type the ID.';
-/** Alternative to a multi-select's list. */
 export const ENTER_IDS = 'To continue without the list, enter the IDs with an expression.';
 
 /** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
@@ -99,7 +94,7 @@ export function searchMethod({
 ) => Promise<INodeListSearchResult> {
 	return async function (filter = '', paginationToken = 0) {
 		const { api, options, parameters } = access(this);
-		// A search needs all records.
+		// A search must see all records.
 		const listSize =
 			filter.trim() === ''
 				? { limit: Number(paginationToken) + MAX_SHOWN + 1 }
@@ -127,7 +122,7 @@ export function searchMethod({
 	};
 }
 
-/** Fills a multi-select with up to 200 entries. */
+/** A multi-select has no search, so it shows the first 200 entries. */
 export function optionsMethod(
 	list: PanelList,
 ): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
@@ -138,7 +133,7 @@ export function optionsMethod(
 	};
 }
 
-/** n8n's methods that fill fields, made from their lists by `searchMethod` or `optionsMethod`. */
+/** `toMethod` is `searchMethod` or `optionsMethod`. */
 export function methodsOf<Name extends string, Method>(
 	lists: Lists<Name>,
 	toMethod: (list: PanelList) => Method,
@@ -155,7 +150,7 @@ export function lookupsOf(lists: Lists): NameLookups {
 	return new Map(methods.flatMap(([name, { lookup }]) => (lookup ? [[name, lookup]] : [])));
 }
 
-/** The ID in a record's field. Undefined if the field is empty or holds a name. */
+/** Undefined if the field is empty or contains a name. */
 export function chosenId(
 	context: ILoadOptionsFunctions,
 	{ name, modes }: INodeProperties,
@@ -182,30 +177,29 @@ export function chosenRecord(context: ILoadOptionsFunctions, field: INodePropert
 	});
 }
 
-/** Entries shown at a time. The editor asks for more as the user scrolls. */
+/** The editor asks for more entries as the user scrolls. */
 const MAX_SHOWN = 200;
 const MAX_TEXT_LENGTH = 200;
-/** Sorts Analytics 9 before Analytics 10, and unnamed records last. */
+/** Puts Analytics 9 before Analytics 10, and unnamed records last. */
 const compareLabels = lazy(() => new Intl.Collator('en', { numeric: true }).compare);
 const LAST = '\uffff';
-/** Length of the ID ending that tells equal entries apart. */
+/** Equal entries get this much of their IDs' ends. */
 const ID_END = 6;
 
-/** The parts of a record that a list shows. */
 interface EntryKeys {
 	idKey?: string;
 	/** Keys of the name. If several keys share a place, the first with text is used. */
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];
-	/** True if the API's order is meaningful, such as newest first. */
+	/** Set if the API's order is meaningful, such as newest first. */
 	isOrdered?: true;
-	/** True if the API returns pages, of which the first list reads only what it shows. */
+	/** Set if the API returns pages. Without a search, only as many records as shown are read. */
 	isPaged?: boolean;
 }
 
 /**
- * Up to 200 records with an ID whose name or ID contains the filter, ignoring case. Unnamed records show their ID. Only
+ * Finds up to 200 records whose name or ID contains the filter, ignoring case. Unnamed records show their ID. Only
  * shown entries are redacted, because redacting a hundred thousand takes seconds.
  */
 export function listPage(
@@ -218,7 +212,7 @@ export function listPage(
 	const { idKey = 'id' } = entryKeys;
 	const searched = filter.trim().toLowerCase();
 	const start = Number(paginationToken);
-	// 2026-05-31 14:30
+	// Swedish spells times as 2026-05-31 14:30.
 	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
 	const times = new Intl.DateTimeFormat('sv', format);
 	const entries = records.flatMap((record): ListEntry[] => {
@@ -238,7 +232,7 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** A record's entry, before its secrets are redacted. */
+/** `label` isn't redacted yet. */
 interface ListEntry {
 	record: JsonObject;
 	value: string;
@@ -259,27 +253,26 @@ function compareEntries(
 	return compareLabels(first, second);
 }
 
-/** Tells whether several entries have a label. */
 function repeatedLabels(entries: readonly ListEntry[]): (label: string | undefined) => boolean {
 	const counts = new Map<string | undefined, number>();
 	for (const { label } of entries) counts.set(label, (counts.get(label) ?? 0) + 1);
 	return (label) => label !== undefined && counts.get(label) !== 1;
 }
 
-/** Tells an entry apart by the end of its ID. */
+/** Equal names get the end of their ID. */
 function withIdEnd(name: string, value: string): string {
 	const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
 	return `${name}${separator}…${value.slice(-ID_END)}`;
 }
 
-/** An ID that a list can offer. */
+/** A list can't offer longer IDs. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** A record's name, with times in the workflow's zone. Undefined for an unnamed record. */
+/** Times are in the workflow's zone. Undefined for an unnamed record. */
 function entryLabel(
 	record: JsonObject,
 	{ name, details = [] }: EntryKeys,
@@ -298,7 +291,7 @@ function entryLabel(
 	if (main === '') return undefined;
 	const detailsText = joinTexts(details.map(textOf), ', ');
 	if (detailsText === '') return main;
-	// Shortens a long name, so that the state stays visible.
+	// A long name is shortened, so that the state in brackets stays visible.
 	const end = shortened(`${DETAILS_SEPARATOR}(${detailsText})`, MAX_TEXT_LENGTH / 2);
 	return shortened(main, MAX_TEXT_LENGTH - end.length) + end;
 }

@@ -20,10 +20,9 @@ import type { ApiRecord } from '../record/record';
 import { pluralOf } from '../record/record';
 
 const ISO_DATE_LENGTH = 10;
-/** Maximum number of records in an error. */
+/** An error suggests at most this many records. */
 const MAX_SUGGESTIONS = 5;
 
-/** Lookup for a locator of named records. */
 export function recordLookup(recordType: NamedRecord): ListLookup {
 	return {
 		idOf: idNeed(recordType),
@@ -33,7 +32,7 @@ export function recordLookup(recordType: NamedRecord): ListLookup {
 	};
 }
 
-/** Lookup for a multi-select, by what its IDs start with. */
+/** Keys are what the IDs of a record type start with, such as `user/`. */
 export function choiceLookup(recordTypes: Readonly<Record<string, NamedRecord>>): ListLookup {
 	const entries = Object.entries(recordTypes);
 	return {
@@ -57,7 +56,7 @@ function namesNeed(recordType: NamedRecord, start: string): NamesRead {
 			need && {
 				...need,
 				fact: NAMES_OF + start + pluralOf(recordType),
-				// The item changes another record, so its errors shouldn't mention this list.
+				// The item changes a different record, so its errors shouldn't mention this list.
 				subject: undefined,
 				factIn: (payload) => ({ value: Object.fromEntries(namesIn(payload)) }),
 				factOfFailure: () => null,
@@ -66,14 +65,12 @@ function namesNeed(recordType: NamedRecord, start: string): NamesRead {
 	};
 }
 
-/** A record type with names, and a list to search. */
 export type NamedRecord = ApiRecord &
 	Required<Pick<ApiRecord, 'id' | 'nameKeys'>> & {
 		/** Operation that lists the names. Defaults to Get Many of the resource called by the title. */
 		listedBy?: string;
 	};
 
-/** The operation that lists a record type's names. */
 function listingOperation({ title, listedBy }: Pick<NamedRecord, 'listedBy' | 'title'>): string {
 	return listedBy ?? `${title.split(' ').map(capitalized).join(' ')} → Get Many`;
 }
@@ -107,18 +104,16 @@ function idNeed(recordType: NamedRecord): NameRead {
 	};
 }
 
-/** Explains a read that looks for a `title`. */
 export function lookupPurpose(title: string): string {
 	return `The ${title} is chosen by its name, so the node looks for it first.`;
 }
 
-/** Texts and keys for a lookup. */
 type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 	label: string;
 	idKey?: string | undefined;
 };
 
-/** The only match's ID, or the problem. */
+/** Several matches are a problem, because the node can't tell which one is meant. */
 export function idIn(
 	listedRecords: readonly JsonObject[],
 	name: string,
@@ -144,7 +139,7 @@ function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
 	});
 }
 
-/** Uses the first of several keys that has text. */
+/** The first key with text counts. */
 function nameOfRecord(
 	record: JsonObject,
 	{ nameKeys }: Pick<Names, 'nameKeys'>,

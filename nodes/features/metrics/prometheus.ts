@@ -3,7 +3,7 @@ import type { BodyReader, ReaderSource } from '../../engine/request';
 import { BrokenBody, MAX_BODY_BYTES } from '../../engine/request';
 import { formatted } from '../../engine/text';
 
-/** A metric's sample. Values without a JSON form are text: NaN, +Inf, and -Inf. */
+/** NaN, +Inf, and -Inf stay text, because JSON has no such numbers. */
 interface Metric {
 	name: string;
 	value: number | string;
@@ -15,7 +15,7 @@ interface Metric {
 	timestamp?: number;
 }
 
-/** The samples, or the line, counted from 1, that is invalid or exceeds the limit. */
+/** `line` counts from 1 and is invalid or exceeds the limit. */
 type PrometheusText =
 	{ items: Metric[] } | { problem: 'notPrometheus' | 'tooMany'; line: number; text: string };
 
@@ -26,7 +26,7 @@ const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL_PAIR = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Name suffixes in histograms and summaries, which are described once for all parts. */
+/** Histograms and summaries are described once for parts with these suffixes. */
 export const PART = /_(?:bucket|count|sum)$/;
 
 /** Parses Prometheus text format 0.0.4. */
@@ -52,7 +52,7 @@ export function parsePrometheus(text: string): PrometheusText {
 }
 
 function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
-	// On longer lines, the patterns could exhaust the stack.
+	// The patterns could exhaust the stack on longer lines.
 	if (line.length > MAX_LINE) return undefined;
 	const [, name, braces = '', written = '', timestamp] = SAMPLE.exec(line) ?? [];
 	const value = sampleValue(written);

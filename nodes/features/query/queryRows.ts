@@ -3,7 +3,7 @@ import { isJsonObject, jsonExcess, longIntegers, parsedJson } from '../../engine
 import { MAX_BODY_BYTES } from '../../engine/request';
 
 const MAX_ROWS = 1_000_000;
-/** Maximum bytes kept after the last row: enough for an exception's message or a web page's start. */
+/** Keeps enough bytes after the last row for an exception's message or the start of a web page. */
 const MAX_REST = 16 * 1024;
 const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
@@ -13,10 +13,10 @@ const EXCEPTION = /Code: \d+\.[\s\S]*/;
 type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
 
-/** An unusable response: the row, counted from 1, and the server's message. */
+/** `row` counts from 1. `text` is the server's message. */
 export type BrokenRows = { kind: Fault; row: number; text: string };
 
-/** A query's answer. `accepted` is an INSERT's OK. */
+/** `accepted` is the answer to an INSERT. */
 type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
 
 /**
@@ -25,13 +25,13 @@ type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonO
  */
 export class RowReader {
 	private rows: JsonObject[] = [];
-	/** The unfinished line, in pieces of decreasing size. */
+	/** Holds the unfinished line in pieces of decreasing size. */
 	private line: Buffer[] = [];
 	private halfCharacter = '';
 	private size = 0;
 	private isComplete = false;
 	private broken: BrokenRows | undefined;
-	/** The first line that isn't a row, and everything after it. */
+	/** Starts with the first line that isn't a row. */
 	private rest = Buffer.alloc(0);
 
 	constructor(private readonly limit = Infinity) {}
@@ -66,7 +66,7 @@ export class RowReader {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
 	}
 
-	/** Bytes of a chunk. A text chunk can end in the middle of a surrogate pair. */
+	/** A text chunk can end in the middle of a surrogate pair, whose first half waits for the next chunk. */
 	private bytesOf(chunk: Uint8Array | string): Buffer {
 		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 		const text = this.halfCharacter + chunk;
@@ -74,7 +74,7 @@ export class RowReader {
 		return Buffer.from(text.slice(0, text.length - this.halfCharacter.length));
 	}
 
-	/** Merges small pieces, because a line may arrive in millions of them. */
+	/** A line may arrive in millions of small pieces, so they're merged. */
 	private append(bytes: Buffer): void {
 		let piece = bytes;
 		while ((this.line.at(-1)?.length ?? Infinity) <= piece.length) {
@@ -83,7 +83,7 @@ export class RowReader {
 		this.line.push(piece);
 	}
 
-	/** True if an unfinished line may become a row. A web page without line breaks isn't kept. */
+	/** A web page without line breaks never becomes a row, so it isn't kept. */
 	private mayBeRow(): boolean {
 		const start = this.line[0]?.toString('latin1', 0, MAX_INDENT).trimStart() ?? '';
 		return this.rest.length === 0 && (start === '' || start.startsWith(BRACE));
@@ -139,7 +139,7 @@ function isException(row: JsonObject | undefined): row is { exception: string } 
 	return isAlone && typeof text === 'string' && text.search(EXCEPTION) === 0;
 }
 
-/** Quotes integers too large for a JavaScript number, also in nested values. */
+/** JavaScript would round larger integers, so they become text, also in nested values. */
 function withTextIntegers(json: string): string {
 	let [quoted, end] = ['', 0];
 	for (const { index, integer } of longIntegers(json)) {

@@ -16,15 +16,15 @@ import type { Replacement } from './replacement';
 import { replacedRecord } from './replacement';
 
 export interface BodyRules {
-	/** Checks of the whole body, and hints about it. */
+	/** Rules see the whole body and may also yield hints. */
 	rules?: ReadonlyArray<
 		(body: JsonObject, context: PlanContext, parameters: ParameterValues) => Iterable<Issue>
 	>;
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
-	/** What happens between input and check, in order. */
+	/** Steps change the draft between input and check, in order. */
 	steps?: readonly BodyStep[];
-	/** Rewords an issue that is at its field already. */
+	/** Called when the issue has been moved to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
 	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
 	moreKeys?: true;
@@ -32,17 +32,16 @@ export interface BodyRules {
 	replacement?: Replacement;
 }
 
-/** A form whose input is completed and checked. */
 interface BodyForm {
 	description: Description;
 	labels: FieldLabels;
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
-	/** Issues in what the item enters, besides the schema's. */
+	/** The schema checks the input too. */
 	inputIssues: (input: Draft, parameters: ParameterValues) => Issue[];
 }
 
-/** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
+/** Completes an item's input by the steps and the stored record, checks the body, and moves issues to their fields. */
 export function bodyCheck(
 	form: BodyForm,
 	rules: BodyRules,
@@ -60,7 +59,7 @@ export function bodyCheck(
 		const identitiesIn = (object: JsonObject) =>
 			issuesIn(object, context, parameters).map(identityOf);
 		const before = new Set(stored && untouchedIssues(stored, enteredDraft.body, identitiesIn));
-		// Once it's read, the record may supply missing keys. Its own problems don't count.
+		// The record may supply missing keys once it's read. Its own problems don't count.
 		const awaitsRecord = replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
 			!before.has(identityOf(issue)) && !(awaitsRecord && isAbsent(valueAt(body, issue.path)));
@@ -86,7 +85,6 @@ export function bodyCheck(
 	};
 }
 
-/** The draft after all steps, with their issues and needs. */
 function withSteps(
 	input: Draft,
 	{ steps = [] }: BodyRules,
@@ -104,7 +102,7 @@ function withSteps(
 	}, input);
 }
 
-/** Validates the input. In a change or a merge, only entered values are checked. */
+/** In a change or a merge, only entered values are checked. */
 function schemaIssues(
 	{ description }: BodyForm,
 	{ body, isPart }: Draft,
@@ -117,7 +115,7 @@ function schemaIssues(
 	);
 }
 
-/** True for an issue about a missing value if the input's issues say why it's missing. */
+/** A missing value needs no issue of its own if an input issue says why it's missing. */
 function isExplained({ path }: Issue, body: JsonObject, inputIssues: readonly Issue[]): boolean {
 	const explains = (issue: Issue) =>
 		isWithin(issue.path, path) ||
@@ -135,7 +133,7 @@ function withoutVague(issues: readonly Issue[]): Issue[] {
 	);
 }
 
-/** The stored record's issues in which no entered value takes part. */
+/** Such issues were there before, because no entered value takes part in them. */
 function untouchedIssues(
 	stored: JsonObject,
 	entered: JsonObject,
@@ -161,7 +159,6 @@ function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
-/** Members with their parameters' paths. */
 function panelMembers({ description, collection }: BodyForm): Member[] {
 	return membersOf(description).map((member) => {
 		const isInside = collection !== '' && !member.isMainField;
@@ -182,14 +179,14 @@ function atField(
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
 	const isIn = (values?: JsonObject) => valueAt(values, member.path) !== undefined;
-	// A field could change a stored value.
+	// If the record has the key, a field could change it, so the issue stays at the field.
 	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
 	if (isOnlyJson) return inJson(issue, body);
 	const hasField = labels.labelOf(member.parameter) !== undefined;
 	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
 }
 
-/** The field itself, if it reads a whole object for whose key the panel has no field. */
+/** A field that reads a whole object stands for inner keys that have no field. */
 function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
 	const inside = path.slice(member.path.length);
 	const readsObject = !field.rowDescription && /\.\D/.test(inside);

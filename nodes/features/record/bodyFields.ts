@@ -33,15 +33,13 @@ import type { Draft, RequestBody } from './draft';
 import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
 
-/** A change's fields, and the body built from the filled fields. */
 export interface BodyFields {
 	properties: INodeProperties[];
 	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
-	/** Set if the body replaces the record in the fact `record`. */
+	/** Set if the body replaces the stored record. */
 	replacement?: Replacement;
 }
 
-/** Lets the user enter the whole body as JSON instead of using fields. */
 interface JsonInput {
 	/** The body is JSON if this selector is `json`. */
 	input: INodeProperties;
@@ -62,7 +60,7 @@ interface WholeBodyRules extends BodyRules {
 	panel?: INodeProperties[];
 }
 
-/** A new record's fields, from a description without a name. Keys outside its panel become additional fields. */
+/** The description has no name. Keys outside of its panel become additional fields. */
 export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}) {
 	const { example, settings } = rules;
 	const collection =
@@ -76,7 +74,6 @@ export function wholeBodyFields(description: Description, rules: WholeBodyRules 
 	};
 }
 
-/** Builds a new record's body from the form or JSON, and checks it. */
 function newBodyBuilder(
 	description: Description,
 	rules: WholeBodyRules,

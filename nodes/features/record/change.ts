@@ -149,10 +149,9 @@ export function create(
 	};
 }
 
-/** Statuses that confirm a success without body. */
 const DONE_STATUSES: readonly number[] = [CREATED, NO_CONTENT];
 
-/** Accepts a success without record if the API knows it, or by its status if there's no body at all. */
+/** The API may confirm a success without a record. Otherwise, an empty body needs a status that says so. */
 function isCreated(body: JsonObject, status: number, api: Api): boolean {
 	const isBodiless = Object.keys(body).length === 0;
 	return api.confirmsCreate?.(body, status) ?? (isBodiless && DONE_STATUSES.includes(status));
@@ -171,7 +170,7 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	extraOptions?: INodeProperties[];
 }
 
-/** Changes a record or part of it. Sending it twice is harmless. */
+/** Sending an update twice is harmless. */
 export function update(
 	record: ApiRecord,
 	{
@@ -243,12 +242,12 @@ export function update(
 	};
 }
 
-/** Tells later nodes whose secrets these are. */
+/** Only secrets are returned, so the ID tells later nodes whose secrets these are. */
 function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toItem'] {
 	return (payload, parameters) => ({ ...payload, id: String(parameters[name]).trim() });
 }
 
-/** The part of a record that a path segment changes, if the record has it. */
+/** A path segment may change only part of a record. */
 function partOf(record: JsonObject, segment = ''): JsonObject {
 	const part = record[segment];
 	return isJsonObject(part) ? part : record;
@@ -270,7 +269,7 @@ interface CommandRow
 	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
 }
 
-/** Sends a command. An accepted command isn't finished, because the state follows later. */
+/** An accepted command isn't finished, because the state follows later. */
 export function command(
 	record: ApiRecord & { output: RecordOutput },
 	commandName: 'awake' | 'resync' | 'start' | 'stop',
@@ -335,7 +334,6 @@ export function command(
 	};
 }
 
-/** Past participles by the operation's verb. */
 const REMOVED = { Delete: 'deleted', Remove: 'removed', Reset: 'reset' };
 
 interface RemoveRow
@@ -413,7 +411,7 @@ export function remove(
 	};
 }
 
-/** Where a record shows: in its list or, for a record without ID, by itself. */
+/** A record without ID shows by itself, because there's no list. */
 function whereToCheck(record: ApiRecord): string {
 	return `Check the ${record.parent.noun}'s ${record.id ? pluralOf(record) : record.title}`;
 }

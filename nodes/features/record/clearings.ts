@@ -8,10 +8,10 @@ import type { ParameterValues } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { KeptKey, Replacement } from './replacement';
 
-/** How to clear a field. For rows, only JSON works, because n8n drops their expression in a collection. */
+/** Only JSON clears rows, because n8n drops their expression in a collection. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
-/** Clearing values by field, and the reason why null isn't sent. */
+/** `refuses` explains why null isn't sent for a field. */
 export type Clearings = ReadonlyMap<
 	string,
 	{ by?: ClearedBy | undefined; refuses?: KeptKey['refuses'] }
@@ -51,14 +51,12 @@ function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull:
 	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
 
-/** Explains at the end of a sentence how to clear a field. */
 function wayToClear(path: string, by: ClearedBy): string {
 	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
 	if (by === 'map') return `add "${path}": {} in ${ADDED_FIELDS_LABEL}`;
 	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }
 
-/** Reports nulls for fields that can't be cleared. */
 export function refusedNulls(
 	input: JsonObject,
 	clearings: Clearings,
@@ -70,7 +68,7 @@ export function refusedNulls(
 	});
 }
 
-/** Hint on a field that was added but left empty. */
+/** For a field that was added but left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): Issue {
 	const by = clearings.get(path)?.by;
 	const stayText = `${label} is empty, so it keeps its value.`;
@@ -79,7 +77,7 @@ export function leftHint(label: string, path: string, clearings: Clearings): Iss
 	);
 }
 
-/** Ends a collection's description if some of its fields can be cleared. */
+/** Empty if none of a collection's fields can be cleared. */
 export function clearingText(clearings: Clearings): string {
 	const used = new Set([...clearings.values()].map(({ by }) => by));
 	const ways = [

@@ -6,14 +6,14 @@ import type { Issue } from '../../engine/issue';
 import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
 import { asObject } from '../../engine/parameters/values';
 
-/** A body with its issues. Until every need is read, it holds only the entered keys. */
+/** Until every need is read, `body` holds only the entered keys. */
 export interface RequestBody {
 	body: JsonObject;
 	issues: Issue[];
 	needs?: readonly Need[];
 }
 
-/** A body that the rules haven't checked yet, and the origin of its values. */
+/** The rules haven't checked a draft yet. */
 export interface Draft extends RequestBody {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
@@ -37,7 +37,6 @@ export type BodyStep = (
 	context: PlanContext,
 ) => Partial<Draft>;
 
-/** Merges keys from fields with keys added as JSON in a `collection`. */
 export function bodyWithAdditions(
 	fieldBody: JsonObject,
 	parameters: ParameterValues,

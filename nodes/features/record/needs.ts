@@ -12,7 +12,7 @@ import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
 
-/** Adds to a plan what each requirement finds, in order. */
+/** A later requirement sees what earlier ones added. */
 export function withRequirements(
 	plan: Operation['plan'],
 	requirements: ReadonlyArray<Requirement | undefined>,
@@ -29,7 +29,7 @@ export function withRequirements(
 		);
 }
 
-/** Reads the record before it's replaced. If the plan already needs it, that need is used. */
+/** If the plan already reads the record, that need is used. */
 export function readRecordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -45,7 +45,7 @@ export function readRecordToReplace(
 	};
 }
 
-/** Reads the record that a request changes, because a dry run shows its old values. If the plan already needs it, that need is used. */
+/** A dry run shows the old values of what it changes. If the plan already reads the record, that need is used. */
 export function readOldValues(record: ApiRecord): Requirement {
 	return inDryRun((parameters, context, planned) => {
 		const need = needsRecord(planned) ? undefined : summaryNeed(record, parameters, context);
@@ -57,7 +57,7 @@ function needsRecord({ needs = [] }: Pick<Plan, 'needs'>): boolean {
 	return needs.some(({ fact }) => fact === RECORD);
 }
 
-/** Keeps a requirement to dry runs of valid requests, because only their summary uses what it reads. */
+/** Only the summary of a valid dry run uses what such a requirement reads. */
 export function inDryRun(requirement: Requirement): Requirement {
 	return (parameters, context, planned) =>
 		readItemOptions(parameters[OPTIONS]).dryRun && !planned.issues.some(stopsItem)
@@ -65,7 +65,7 @@ export function inDryRun(requirement: Requirement): Requirement {
 			: {};
 }
 
-/** Reads the record of a request. With `replacement`, refuses a record that couldn't be written back. */
+/** With `replacement`, refuses a record that couldn't be written back. */
 export function recordNeed(
 	record: ApiRecord & { id: RecordId },
 	parameters: ParameterValues,
@@ -127,7 +127,7 @@ export function hasSameId(
 	return isJsonObject(record) && isSameName(String(record[key]), id);
 }
 
-/** A read that the key may not be allowed to make. The fact is the payload, or null if the API refuses. */
+/** The key may not be allowed to make this read. The fact is the payload, or null if the API refuses. */
 export function optionalNeed(fact: string, path: string, purpose: string): Need {
 	return {
 		fact,
@@ -138,7 +138,7 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 	};
 }
 
-/** Reads a record for the summary of a dry run. The fact is null if the key can't read it. */
+/** The fact is null if the key can't read the record. */
 export function summaryNeed(
 	record: ApiRecord,
 	parameters: ParameterValues,
@@ -160,7 +160,7 @@ export function summaryNeed(
 	};
 }
 
-/** Reads all records of a type, because names aren't unique. Undefined until their parent is known. */
+/** Reads all records, because names aren't unique. Undefined until the records' parent is known. */
 export function listNeed(
 	record: ApiRecord,
 	purpose: string,

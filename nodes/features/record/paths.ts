@@ -4,7 +4,7 @@ import type { WithIssues } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { idLocator } from '../../engine/parameters/properties';
 
-/** A path with issues about its identifiers. */
+/** Issues are about the path's identifiers. */
 export type CollectionPath = (
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
@@ -28,7 +28,6 @@ export function below(
 		);
 }
 
-/** A required `idLocator`. */
 export function idField(
 	displayName: string,
 	name: string,

@@ -28,14 +28,12 @@ import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
 import { limitedRecords, limitFields, limitIssues, wantedCount } from '../limit';
 
-/** What a change adds to its plan. */
 export type Requirement = (
 	parameters: ParameterValues,
 	context: PlanContext,
 	planned: Plan,
 ) => Partial<Omit<Plan, 'request'>>;
 
-/** What the records of a service, organization, or team share: name, options, advice. */
 interface Parent {
 	/** Name in messages, such as "organization". */
 	noun: string;
@@ -46,11 +44,10 @@ interface Parent {
 	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** Advice if the API answers a list with 404. */
 	noList?: string;
-	/** True if the API is known to honor a list's limit. */
+	/** The API may be known to honor a list's limit, so the query contains it. */
 	honorsLimit: (credential: Readonly<JsonObject>) => boolean;
 }
 
-/** The field that asks for an ID, and where the record stores it. */
 export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
@@ -61,7 +58,6 @@ export interface RecordId {
 	key?: string;
 }
 
-/** A record type of the API: name, address, and output. */
 export interface ApiRecord {
 	/** Name in messages: "reverse private endpoint". */
 	title: string;
@@ -86,13 +82,13 @@ export interface ApiRecord {
 	output?: RecordOutput;
 }
 
-/** An operation's panel texts. The action defaults to name and record. */
+/** The action defaults to name and record. */
 export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	description: string;
 	action?: string;
 }
 
-/** The parent's field, if the record's path starts with the parent's ID. */
+/** Empty if the record's path doesn't start with its parent's ID. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
@@ -101,7 +97,7 @@ export function recordFields(record: ApiRecord): INodeProperties[] {
 	return [...parentFields(record), ...(record.id ? [record.id.field] : [])];
 }
 
-/** The path of a record, or of a `part` of it, such as its settings. */
+/** `part` is an address below the record, such as its settings. */
 export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { value: path, issues } = record.collection(parameters, credential);
@@ -114,7 +110,6 @@ export function recordPath(record: ApiRecord, part?: string): CollectionPath {
 	};
 }
 
-/** Plans requests with bodies from `buildBody`. */
 export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
@@ -139,7 +134,6 @@ export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Ph
 	return [name, parentPhrase(parent, parameters, '')];
 }
 
-/** Describes a record in errors. */
 export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = record;
 	if (id === undefined)
@@ -150,8 +144,8 @@ export function recordSubject(record: ApiRecord): Required<OperationTexts>['subj
 }
 
 /**
- * Outputs each record as the field Output says. If there is no such field, only sorts the keys. If the payload contains
- * the record under `recordKey`, its other values, such as a new password, follow the record's.
+ * The field Output decides how each record is output. Without that field, only the keys are sorted. If the payload
+ * contains the record under `recordKey`, its other values, such as a new password, follow the record's.
  */
 export function itemOutput(
 	output: RecordOutput | undefined,
@@ -170,7 +164,7 @@ export function itemOutput(
 	};
 }
 
-/** Reads a record, without panel fields. */
+/** Triggers and lists read records without panel fields. */
 export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
@@ -180,13 +174,12 @@ export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'>
 	};
 }
 
-/** Properties of an operation that reads a record, or a `part` with its own address. */
+/** `part` has its own address below the record. */
 interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> {
 	name?: string;
 	part?: string;
 }
 
-/** Reads a record or part of it. */
 export function get(
 	record: ApiRecord,
 	{
@@ -218,7 +211,7 @@ export function get(
 export interface ListRow {
 	/** Fields that filter and sort. */
 	fields?: INodeProperties[];
-	/** True if these fields have listed values, and unlisted values can be left to the API. */
+	/** Set if these fields have listed values, and unlisted values can be left to the API. */
 	offersAllowUnusual?: boolean;
 	issuesIn?: (parameters: ParameterValues, context: PlanContext) => Issue[];
 	/** Encoded query parts from the filters. */
@@ -231,7 +224,7 @@ export interface ListRow {
 	) => readonly IDataObject[];
 }
 
-/** Reads the records of a type, without panel fields. */
+/** Triggers and lists read records without panel fields. */
 export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issuesIn: fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;
@@ -266,7 +259,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 	};
 }
 
-/** The list's pages, if it has any. If a filter drops records, more must be read than are wanted. */
+/** If a filter drops records, more must be read than are wanted. */
 function pagedList(
 	{ paging }: ApiRecord,
 	{ pick }: ListRow,
@@ -276,7 +269,6 @@ function pagedList(
 	return { paging, wanted: pick === undefined ? wantedCount(parameters) : Infinity };
 }
 
-/** Asks the API for no more records than wanted. */
 function limitQuery(
 	{ parent }: ApiRecord,
 	list: PagedList | undefined,
@@ -286,7 +278,6 @@ function limitQuery(
 	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
 }
 
-/** Reads all records of a type and outputs as many as wanted. */
 export function getMany(
 	record: ApiRecord,
 	{ description, action = `Get many ${pluralOf(record)}`, permission, ...row }: ListRow & RowTexts,
@@ -325,7 +316,7 @@ export function pluralOf({
 	return plural;
 }
 
-/** Names the chosen parent, or says `otherwise`. */
+/** `otherwise` is for an item that chose no parent. */
 export function parentPhrase(
 	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: ParameterValues,

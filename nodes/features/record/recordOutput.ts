@@ -8,11 +8,10 @@ import { cachedField } from '../../engine/caching';
 import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
-/** What Simplified and Selected Fields show of a record. */
 export interface RecordOutput {
-	/** A record's fields, for Selected Fields. */
+	/** Selected Fields offers these. */
 	keys: readonly string[];
-	/** The readable row that Simplified outputs. */
+	/** Makes the readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
 }
 
@@ -44,7 +43,6 @@ const outputField = cachedField(
 	},
 );
 
-/** A choice between all fields and the most important fields. */
 export function outputChoice(description: string): INodeProperties {
 	return outputField(ONE_OF_TWO, description, '');
 }
@@ -61,7 +59,7 @@ const selectedFields = cachedField((...keys: string[]) => ({
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
-/** Fields that choose how much of a record is output. `extraText` ends the options' descriptions. */
+/** `extraText` ends the options' descriptions. */
 export function outputFields(
 	output: Pick<RecordOutput, 'keys'> | undefined,
 	extraText = '',
@@ -71,14 +69,12 @@ export function outputFields(
 	return [outputField(OUTPUT_NAMES, description, extraText), selectedFields(...output.keys)];
 }
 
-/** Reports Output Fields that are empty or unreadable. */
 export function outputIssues({ output, outputFields: fieldNames }: ParameterValues): Issue[] {
 	if (output !== 'selectedFields') return [];
 	if (textList(fieldNames).length > 0) return textListIssues('outputFields', fieldNames);
 	return [{ path: 'outputFields', text: 'is empty. Choose at least one field.' }];
 }
 
-/** Simplified, raw, or with the chosen fields. */
 export function outputRecord(
 	record: IDataObject,
 	{ output, outputFields: fieldNames }: ParameterValues,
@@ -89,8 +85,8 @@ export function outputRecord(
 }
 
 /**
- * Output for records with these fields. Simplified shows the most important fields in order. `nameKeys` are the keys of
- * the names that it shows for a list of objects, by the list's field.
+ * Simplified shows the most important fields, in order. For a list of objects, it shows their names, whose key
+ * `nameKeys` gives by the list's field.
  */
 export function recordOutput(
 	all: string,
@@ -112,12 +108,12 @@ export function recordOutput(
 	};
 }
 
-/** Picks the fields in this order. Missing fields are null, so that all items have the same columns. */
+/** Missing fields are null, so that all items have the same columns. */
 export function columnsOf(record: IDataObject, keys: readonly string[]): IDataObject {
 	return Object.fromEntries(keys.map((name) => [name, record[name] ?? null]));
 }
 
-/** Picks the fields in this order, skipping missing fields. */
+/** Unlike `columnsOf`, skips missing fields. */
 export function pickMembers(record: IDataObject, keys: readonly unknown[]): IDataObject {
 	const names = keys.map(String).filter((name) => Object.hasOwn(record, name));
 	return Object.fromEntries(names.map((name) => [name, record[name]]));

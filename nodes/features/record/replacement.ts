@@ -12,22 +12,24 @@ import type { Fields } from '../../engine/body/fields';
 import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
-/** The value that clears a kept key, unless it can't be cleared. */
+/** `clearedBy` is sent to clear the key, unless the key can't be cleared. */
 export interface KeptKey {
 	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
 	refuses?: (parameters: ParameterValues) => string | undefined;
 }
 
-/** The API's rules when a request replaces a record. */
+/** When a request replaces a record, these rules say what the API keeps and clears. */
 export interface Replacement {
 	/** Keys that only the API sets. They aren't sent and don't count as changes. */
 	readOnly: readonly string[];
-	/** Lists and objects of a stored record, as documented. An update would clear them if they couldn't be read. */
+	/**
+	 * Describes documented lists and objects of a stored record. An update would clear them if they couldn't be read.
+	 */
 	storedSchema?: z.ZodType;
-	/** Keys that stay if the body omits them, so they're sent only if changed. All other omitted keys are cleared. */
+	/** If the body omits these keys, they stay, so they're sent only if changed. All other omitted keys are cleared. */
 	keptKeys?: Readonly<Record<string, KeptKey>>;
-	/** Keys of the stored record that a change invalidates. */
+	/** A change may invalidate other keys of the stored record, which aren't sent back. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
 	adjust?: (
@@ -37,7 +39,7 @@ export interface Replacement {
 	) => Pick<RequestBody, 'body' | 'issues'>;
 }
 
-/** The reason why a record can't be replaced, if the API returned a list or an object that can't be kept. */
+/** If the API returned a list or an object that can't be kept, replacing the record would lose it. */
 export function unreadPart(
 	record: JsonObject,
 	{ storedSchema }: Replacement,
@@ -64,7 +66,7 @@ export function replacedRecord(
 	const dropped = drops?.(change, stored) ?? [];
 	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
-		// Omits keys that the API clears by itself, because it refuses most nulls.
+		// The API clears an omitted key by itself and refuses most nulls, so the key is omitted.
 		if (value === null) return [name, ownValue(keptKeys, name)?.clearedBy];
 		const hasFields = isJsonObject(value) && ownValue(members, name)?.members !== undefined;
 		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];
@@ -74,12 +76,11 @@ export function replacedRecord(
 	return { ...draft, stored: withoutAbsent(stored, readOnly) };
 }
 
-/** Merges an object of fields into the stored object. Null removes a key. */
+/** Null removes a key. */
 function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 	return withoutAbsent(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
 
-/** Expected record after the request. */
 export function recordAfter(
 	body: JsonObject,
 	stored: JsonObject,
@@ -90,17 +91,16 @@ export function recordAfter(
 	return { ...Object.fromEntries(unchanged), ...body };
 }
 
-/** Summary of a request that changes nothing. */
 export const NO_CHANGE = 'no change';
 
-/** Lists removals first, then changes with old and new value. */
+/** Puts removals first, because a summary may cut the rest. */
 export function replacementText(
 	body: JsonObject,
 	stored: JsonObject,
 	{ readOnly, keptKeys = {} }: Replacement,
 ): Phrase {
 	const changes: DescribedChange[] = [];
-	// Maps, because every object would have a key such as toString.
+	// Uses maps, because every object would have a key such as toString.
 	const [storedValues, newValues] = [
 		new Map(Object.entries(stored)),
 		new Map(Object.entries(body)),

@@ -17,14 +17,12 @@ import { inDryRun, listNeed } from './needs';
 import type { ApiRecord, Requirement } from './record';
 import { pluralOf } from './record';
 
-/** IDs of the records that have the new record's name. */
 const SAME_NAMES = 'records with this name';
-/** Maximum number of IDs in a hint. */
 const MAX_IDS = 3;
 
 /**
- * Warns about records that have the new record's name already. `key` is the name's key in the body. A list that can't be
- * read causes no warning.
+ * The API accepts a name that exists, so a dry run warns about it. `key` is the name's key in the body. A list that
+ * can't be read causes no warning.
  */
 export function sameNames(record: ApiRecord, key: string): Requirement {
 	const { nameKeys = [] } = record;

@@ -4,17 +4,16 @@ import type { OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { enumerated } from '../../engine/text';
 
-/** Secrets that the API shows only in this change's response. */
 export interface ShownOnce {
-	/** Keys of the secrets in the payload. */
+	/** Payload keys of the secrets. */
 	keys: readonly string[];
-	/** Body key that supplies the secrets, so that the API makes none. */
+	/** If the body has this key, it supplies the secrets, so the API makes none. */
 	unless?: string;
 	/** Next step if the response lacks a secret, in whole sentences. */
 	ifMissing: string;
 }
 
-/** Outputs secrets that only this response holds. Warns that n8n stores them, or that they're missing. */
+/** Only this response holds the secrets, so they're output. Warns that n8n stores them, or that they're missing. */
 export function outputOnce({
 	keys,
 	unless,

@@ -5,7 +5,7 @@ import { optionalTextList } from '../../engine/parameters/values';
 import { enumerated, isAmong } from '../../engine/text';
 import { z } from 'zod';
 
-/** A record's known states, and the problem states if there are several. */
+/** `problems` is set if several states are problems. */
 export interface ChosenStates {
 	all: readonly string[];
 	problems?: readonly string[];
@@ -14,7 +14,7 @@ export interface ChosenStates {
 export const ANY_PROBLEM = 'anyProblem';
 const ANY_PROBLEM_LABEL = 'Any Problem';
 
-/** A choice of states. Starts with `preset`. No selection means all. */
+/** Starts with `preset`. No selection means all states. */
 export function stateChoice(
 	label: string,
 	{ all, problems = [] }: ChosenStates,
@@ -33,12 +33,11 @@ export function stateChoice(
 	});
 }
 
-/** Entries that a choice accepts. */
 export function choosable({ all, problems = [] }: ChosenStates): string[] {
 	return problems.length === 0 ? [...all] : [ANY_PROBLEM, ANY_PROBLEM_LABEL, ...all];
 }
 
-/** Expands the chosen names, including any problem. */
+/** "Any problem" stands for several states. */
 export function statesChosen(
 	choices: readonly string[],
 	{ problems = [] }: Pick<ChosenStates, 'problems'>,

@@ -19,7 +19,7 @@ import { capitalized } from '../../engine/text';
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
 
-/** Defaults and bounds for the form and the plan. */
+/** Form and plan share these defaults and bounds. */
 const NUMBERS = {
 	// Leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
@@ -32,7 +32,6 @@ const LABELS = {
 	waitForExistence: 'Wait for It to Exist',
 } as const;
 
-/** The fields' names for the awaited record and value. */
 export interface WaitLabels extends Pick<WaitRule, 'resource' | 'valueKind'> {
 	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
 	examples: { waitFor: string; giveUpOn: string };
@@ -66,7 +65,6 @@ const onTimeoutField = cachedField((valueKind: string) =>
 	),
 );
 
-/** Fields for the values that end a wait, and for the time limit. */
 export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const { valueKind, knownValues } = texts;
 	const plural = valueKind === 'status' ? 'statuses' : `${valueKind}s`;
@@ -117,7 +115,6 @@ export const waitOptions: INodeProperties[] = [
 	),
 ];
 
-/** Joins the awaited values for a sentence. */
 export function awaitedText({ waitFor }: ParameterValues): Phrase {
 	return joinPhrases(textList(waitFor).map(quoteName), ' or ');
 }
@@ -140,7 +137,7 @@ export function waitIssues(
 	];
 }
 
-/** The rule for a wait, from parameters without issues. */
+/** The parameters must have no issues. */
 export function waitRule(
 	parameters: ParameterValues,
 	read: Pick<WaitRule, 'resource' | 'valueKind' | 'valuePath' | 'advice'>,

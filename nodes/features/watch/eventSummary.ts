@@ -5,7 +5,6 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
 import type { StateChange } from './states';
 
-/** A record in an event's sentence. */
 interface EventRecord {
 	title: string;
 	name: unknown;
@@ -14,13 +13,12 @@ interface EventRecord {
 	unnamed?: Phrase | undefined;
 }
 
-/** A change, whose previous state may be unknown. */
 type EventChange = Pick<StateChange, 'record' | 'state'> &
 	Partial<Pick<StateChange, 'previousState'>>;
 
 const NO_LONGER_EXISTS = 'no longer exists';
 
-/** Verbs that read better than "is Failed", by lower-case state. */
+/** These verbs read better than "is Failed". Keys are states in lower case. */
 const VERBS = {
 	alert: 'fires',
 	completed: 'completed',

@@ -38,22 +38,20 @@ export interface Trigger {
 	api: Api;
 	/** Other values that select the stored state, such as the organization. */
 	stateScope: (credential: ICredentialDataDecryptedObject, options: Poll['options']) => unknown[];
-	/** Events by the selector's values. The first is the default. */
+	/** Keys are the selector's values. The first event is the default. */
 	events: Readonly<Record<string, TriggerEvent>>;
 	/** Fields that several events share. */
 	common: INodeProperties[];
 }
 
-/** An event's name and fields in the panel, and its reader. */
 export interface TriggerEvent {
 	name: string;
 	description: string;
 	fields: INodeProperties[];
-	/** Reads and compares. `stored` is the state before the poll. */
+	/** `stored` is the state before the poll. */
 	watch: (poll: Poll, stored: unknown) => Promise<PollResult>;
 }
 
-/** A poll as an event sees it. */
 export interface Poll {
 	api: Api;
 	node: INode;
@@ -63,7 +61,7 @@ export interface Poll {
 	scope: string;
 	/** Differs from the stored hash if the parameters changed before activation. */
 	parametersHash: string;
-	/** True for a test, which shows an item and stores nothing. */
+	/** A test shows an item and stores nothing. */
 	isManual: boolean;
 	/** The current time on n8n's clock, in milliseconds. */
 	now: () => number;
@@ -91,17 +89,16 @@ export interface PollResult {
 	sample: () => IDataObject;
 }
 
-/** A failed read, with the wait that the API asked for. */
 export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
 	/** Set if time, rate, or size stopped the read, so the next poll starts with the unread records. */
 	isPostponed?: true;
-	/** True if the API itself says that the resource doesn't exist. */
+	/** The API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;
 }
 
 const POLL_LIMITS = {
-	// The next poll is soon, so n8n handles longer pauses.
+	// The next poll is soon, so n8n handles longer waits.
 	maxWait: 30_000,
 	maxRetries: 2,
 	maxConcurrency: 5,
@@ -123,7 +120,6 @@ const INTERRUPTIONS = {
 	},
 };
 
-/** The event selector, followed by the fields. */
 export function triggerProperties({ events, common }: Trigger): INodeProperties[] {
 	const rows = Object.entries(events);
 	const names = Object.fromEntries(rows.map(([event, { name }]) => [event, name]));
@@ -159,7 +155,7 @@ export async function runPoll(
 	}
 	const properties = [...event.fields, ...common];
 	throwIfEmpty(context, properties);
-	// n8n before 2.38 doesn't report how long a poll may take.
+	// n8n reports how long a poll may take only since 2.38.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const limits = { ...POLL_LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
 	const options = triggerOptions(context, properties);
@@ -175,12 +171,12 @@ export async function runPoll(
 }
 
 function emit(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
-	// No awaits from here on, so that a parallel poll finds either the old or the new state.
+	// Nothing is awaited from here on, so that a parallel poll finds either the old or the new state.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items, problems } = result.advance(stored);
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
 	Object.assign(stored, state);
-	// Throwing would lose the items and the new state.
+	// Errors are emitted, because throwing would lose the items and the new state.
 	for (const problem of problems) context.__emitError(pollError(context.getNode(), problem));
 	return items.length === 0 ? null : [items.map((json) => ({ json }))];
 }
@@ -236,7 +232,10 @@ function pollOf(
 	};
 }
 
-/** Reads a list, called `title` in messages. A list without a single ID can't be read, so nothing is gone. */
+/**
+ * If no entry of a list has an ID, the list counts as unreadable, so that no record counts as gone. `title` names the
+ * list in messages.
+ */
 export async function readRecords(
 	{ api, run }: Poll,
 	operation: Operation,
@@ -283,9 +282,9 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 	return Object.assign(error, { headers }, cause && { failure: { cause, retryAfterMs } });
 }
 
-/** Names the cause for n8n's backoff. A failed read without a status got no response. */
+/** n8n's backoff depends on the cause. A failed read without a status got no response. */
 function causeOf({ httpCode, reason }: ReadError) {
-	// The trigger's own complaints last until somebody acts.
+	// The trigger's own errors have no cause, because they last until somebody acts.
 	if (httpCode === undefined && reason === undefined) return undefined;
 	const status = Number(httpCode ?? 0);
 	if (status === TOO_MANY_REQUESTS) return 'rate-limited';

@@ -24,10 +24,9 @@ import {
 	storedKey,
 } from './states';
 
-/** The change in a test event: from a working record's state to a state that many workflows wait for. */
+/** A test event shows this change: from a working record's state to a state that many workflows wait for. */
 export type UsualChange = readonly [from: string, to: string];
 
-/** What an event watches, how it's read, and how a change becomes an item. */
 export interface WatchedResources {
 	/** State stored under another scope is ignored. */
 	scope: string;
@@ -57,7 +56,6 @@ export interface WatchedResources {
 	item: (change: StateChange, title?: string) => IDataObject & { summary: string };
 }
 
-/** The records' parents, such as services, and the read of their lists. */
 interface Parents {
 	recordType: Pick<ApiRecord, 'plural' | 'title'> & { id: Pick<RecordId, 'segment'> };
 	operation: Operation;
@@ -65,7 +63,7 @@ interface Parents {
 	list: (parentId: string) => ParameterValues;
 }
 
-/** What changed since the last poll, for records and, if read, their parents. */
+/** Parents are compared only if they're read. */
 interface Watched {
 	resources: ComparedRecords;
 	/** `locate` adds a change's parent. */
@@ -74,7 +72,7 @@ interface Watched {
 
 type Compare = ReturnType<typeof comparison>;
 
-/** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
+/** Request paths refuse this character inside IDs, so it can separate a parent's ID from a record's. */
 const SEPARATOR = '/';
 
 const NOT_LISTED: ReadError = {
@@ -84,7 +82,7 @@ const NOT_LISTED: ReadError = {
 	isNotFound: true,
 };
 
-/** Reads resources while there's time. Throws a `NodeApiError` if a list can't be read or is too long. */
+/** Reads as many resources as time allows. Throws a `NodeApiError` if a list can't be read or is too long. */
 export async function readResources(
 	poll: Poll,
 	before: WatchState,
@@ -93,7 +91,7 @@ export async function readResources(
 	const { operation, reads, ids } = resources;
 	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
 	if ('list' in reads) return await readList(poll, before, resources, reads.list);
-	// Resources entered by ID existed before, so they're never new.
+	// Resources entered by ID existed before, so none is new.
 	const compare = resourceComparison(poll, before, resources, () => false);
 	const diffs = await Promise.all(
 		readingOrder(ids, before.next).map(async (id) => {
@@ -104,7 +102,7 @@ export async function readResources(
 	return { resources: resourceLevel(before, resources, diffs) };
 }
 
-/** A manual test shows any record, new or not. */
+/** A manual test shows any record, whether it's new or not. */
 function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
@@ -127,7 +125,7 @@ function resourceLevel(
 	return { ...field, before: watched, diffs };
 }
 
-/** The record is the payload if it's an object, otherwise the whole response. */
+/** If the payload isn't an object, the whole response is the record. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
 	{ valueKind, stateIn, outputOf }: WatchedResources,
@@ -271,7 +269,7 @@ async function readLists(
 	);
 }
 
-/** Reads a parent's records, keyed by both IDs. */
+/** Keys consist of the parent's ID and the record's. */
 async function readChildren(
 	poll: Poll,
 	resources: WatchedResources,
@@ -279,13 +277,13 @@ async function readChildren(
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
 	const titles = pluralOf(resources.recordType);
-	// Nobody entered this ID. If it makes no valid path, the parent counts as unreadable.
+	// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
 	const message = `The ID isn't valid, so its ${titles} can't be read.`;
 	const isId = recordType.id.segment('', parentId).issues.length === 0;
 	const result = isId
 		? await readRecords(poll, resources.operation, list(parentId), titles)
 		: { error: { message, description: '' } };
-	// A listed parent exists, even if its list says 404.
+	// A listed parent exists, even if the API answers 404 for its list.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
 	return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
 }

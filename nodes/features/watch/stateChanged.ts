@@ -33,13 +33,12 @@ import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from 
 import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
 import { isAmong } from '../../engine/text';
 
-/** Maximum number of resources read by ID or path. */
+/** Each resource entered by ID or path takes a request. */
 export const MAX_WATCHED = 50;
 
-/** Names of the filter fields. */
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** Fields for new and previous states: a choice of known states, or text with examples. */
+/** Users choose known states from a list, or enter text like the examples. */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
 	values:
@@ -77,13 +76,11 @@ const NOTHING_LISTED: ReadError = {
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Check the path. If the field has no value yet, wait until it has one.`;
 
-/** Warns that a test event's states may be examples. */
 const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
 	isStateReal
 		? `Test event with sample data. The ${title}'s previous state is an example.`
 		: `Test event with sample data. The ${title} is currently ${present}, so both states are examples.`;
 
-/** Reads resources while there's time, and compares their states with the last poll's. */
 export async function watchStates(
 	poll: Poll,
 	stored: unknown,
@@ -112,7 +109,7 @@ export async function watchStates(
 		advance: (latest) => {
 			if (parents === undefined) throwIfRejected(poll, before, resources, failedDiffs);
 			const current = watchStateOf(latest, scope);
-			// Another poll learned something since this one started, so these readings may be older.
+			// Another poll stored something since this one started, so these readings may be older.
 			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
 			return {
 				state: nextState(before, poll.parametersHash, resources, parents),
@@ -130,27 +127,27 @@ export async function watchStates(
 			const { change, warning } = sampleChange(present, chosenStates, watchedResources);
 			const { summary, ...event } = itemFor(change);
 			const warnings = [warning, ...(failure ? [failure.message] : [])];
-			// A later node may send the summary to people, who would take it for a real change.
+			// A later node may send the summary to people, who would take the sample for a real change.
 			return { summary: `Sample: ${summary}`, warnings, ...event };
 		},
 	};
 }
 
-/** Throws a `NodeApiError` at activation for IDs that the API rejects. */
+/** At activation, IDs that the API rejects are probably typos. */
 function throwIfRejected(
 	{ node, parametersHash }: Poll,
 	before: WatchState,
 	resources: ComparedRecords,
 	failedDiffs: ReturnType<typeof failedReads>,
 ): void {
-	// With unchanged parameters, this isn't an activation, so failures are reported instead.
+	// If the parameters are unchanged, this poll isn't an activation, so failures are reported instead.
 	if (before.parametersHash === parametersHash) return;
 	const unseenDiffs = failedDiffs.filter(({ toStore }) => toStore?.[1] === null);
 	const rejected = rejectedError(resources, unseenDiffs);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
-/** Reads the filters. Throws a `NodeOperationError` if they're unreadable, because everything would pass. */
+/** Throws a `NodeOperationError` for unreadable filters, because everything would pass. */
 function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 	const { allowUnusual } = readItemOptions(poll.options);
 	throwIfInvalid(
@@ -197,7 +194,7 @@ function sampleChange(
 	const warning =
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
 	const change = { ...present, state, previousState };
-	// Values, unlike states, can be this text.
+	// A watched value can be the text "gone", but a state can't.
 	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	if (isGone) delete change.record;
 	else if (sample !== undefined && Object.hasOwn(record, sample.stateKey)) {
@@ -206,7 +203,7 @@ function sampleChange(
 	return { change, warning };
 }
 
-/** The first new state that differs from a previous state, with that state. */
+/** Finds the first new state that differs from a previous state. */
 function firstChange(
 	states: readonly string[],
 	previousStates: readonly string[],
@@ -216,7 +213,6 @@ function firstChange(
 		.find(({ state, previousState }) => !isAmong(state, [previousState]));
 }
 
-/** Throws a `NodeOperationError` for too many or unreadable IDs. */
 export function watchedIds(
 	poll: Poll,
 	path: string,
@@ -232,7 +228,6 @@ export function watchedIds(
 	return ids;
 }
 
-/** An event about records with a state, and its items' content. */
 interface StatefulRecord
 	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
 	recordType: ApiRecord & { id: RecordId };
@@ -251,17 +246,16 @@ interface StatefulRecord
 	unnamed?: (record: IDataObject) => Phrase | undefined;
 	/** Field for the records' parent. */
 	parentField?: INodeProperties;
-	/** Chooses the records, where empty means all. If omitted, all records of all parents are watched. */
+	/** Lets users choose the records. Empty means all. If omitted, all records of all parents are watched. */
 	idsField?: INodeProperties;
 	/** Set if the list is read even when IDs are entered. */
 	alwaysListed?: true;
 	/** Advice for an API without the list. Defaults to the parent's text. */
 	noList?: string;
-	/** Set if all parents' records can be watched, with advice for an API that can't list the parents. */
+	/** Set if all parents' records can be watched. `noList` advises if the API can't list the parents. */
 	parents?: { recordType: ApiRecord & { id: RecordId }; noList: string };
 }
 
-/** Emits records whose state has changed since the last poll. */
 export function stateChanged(row: StatefulRecord): TriggerEvent {
 	const { name, description, state, parentField, idsField } = row;
 	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', row);
@@ -294,7 +288,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
-		// Reads one more than the limit to detect a longer list. Entered IDs can be anywhere in it.
+		// One record more than the limit shows that a list is longer. Entered IDs can be anywhere in the list.
 		const listSize = isAll ? { limit: MAX_LISTED_RECORDS + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
 		const reads: WatchedResources['reads'] =

@@ -4,20 +4,20 @@ import { hashOf } from '../../engine/crypto';
 import { shortened } from '../../engine/text';
 import type { ReadError } from './poll';
 
-/** Maximum bytes of a stored ID or state as JSON, with quotes. */
+/** A stored ID or state has at most this many bytes as JSON, with quotes. */
 const MAX_BYTES = 142;
-/** Characters of a long state that are stored before its hash. */
+/** A long state keeps this many characters before its hash. */
 const START_LENGTH = 70;
 
-/** Resources remembered per list. With their stored parts, they stay below 300 kB. */
+/** A list of this length stays below 300 kB when stored. */
 export const MAX_LISTED_RECORDS = 1000;
 
-/** An ID as stored: hashed if it's long, after a readable prefix. */
+/** A long ID is hashed after its readable prefix. */
 export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string {
 	return prefix + (isLong(prefix + id, maxBytes) ? hashOf(id) : id);
 }
 
-/** A state as stored: a long state keeps its start, for people, and its hash. */
+/** A long state keeps its start, for people, before its hash. */
 function storedState(state: string): string {
 	if (!isLong(state)) return state;
 	const hash = hashOf(state);
@@ -30,7 +30,7 @@ function isLong(text: string, maxBytes = MAX_BYTES): boolean {
 	return Buffer.byteLength(JSON.stringify(text)) > maxBytes;
 }
 
-/** A stored state for people, without the hash. */
+/** Leaves out the hash of a long state. */
 function shownState(stored: string): string {
 	return stored === STORED_GONE ? GONE : stored.replace(/(?<=…)[\da-f]{64}$/, '');
 }
@@ -42,7 +42,7 @@ export const GONE = 'gone';
 /** Stored for a missing record, because a watched value could be the text "gone". */
 const STORED_GONE = '\0';
 
-/** State of a parent whose records were read. */
+/** A parent has this state if its records were read. */
 export const READ = 'read';
 
 /** A record is reported after this many consecutive failed polls. */
@@ -68,7 +68,7 @@ export type WatchState = z.infer<typeof stateSchema>;
 
 type StoredRecord = z.infer<typeof recordSchema>;
 
-/** The stored state, or an empty state if nothing is stored for this scope. */
+/** Empty if nothing is stored for this scope. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
@@ -76,19 +76,19 @@ export function watchStateOf(stored: unknown, scope: string): WatchState {
 	return { version: VERSION, scope, ...emptyState, resources: [], parents: [] };
 }
 
-/** True if no poll has stored a state to compare with. */
+/** Until a poll has stored a state, there's nothing to compare with. */
 export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
 
-/** Stored keys of the records that existed at the last poll. */
+/** Records that were gone at the last poll, or never read, aren't present. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources
 		.filter(([, state]) => state !== null && state !== STORED_GONE)
 		.map(([key]) => key);
 }
 
-/** The parents' stored states. All records of a parent that appears after the first poll count as new. */
+/** All records of a parent that appears after the first poll count as new. */
 export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
 	const unseenState = isFirstPoll(before) ? null : READ;
 	const stored = recordsByKey(before.parents);
@@ -104,10 +104,9 @@ export function readingOrder(ids: readonly string[], nextId: string | null): str
 	return [...ids.slice(start), ...ids.slice(0, start)];
 }
 
-/** A record's state in a poll, or an error. */
 export type Reading = { state: string; record: IDataObject } | { error: ReadError };
 
-/** A change to emit. `record` is absent if the record is gone. */
+/** A gone record has no `record`. */
 export interface StateChange {
 	id: string;
 	/** Empty if the record is new. */
@@ -118,7 +117,6 @@ export interface StateChange {
 	parent?: IDataObject;
 }
 
-/** A reading compared with the stored state. */
 export interface RecordDiff {
 	id: string;
 	/** Shown before the ID in messages. */
@@ -130,7 +128,7 @@ export interface RecordDiff {
 	error?: ReadError;
 }
 
-/** Records, or their parents, that a poll compared with their stored states, in reading order. */
+/** `diffs` are in reading order. */
 export interface ComparedRecords {
 	/** Field or choice of the records, for messages. */
 	label: string;
@@ -141,7 +139,7 @@ export interface ComparedRecords {
 	diffs: readonly RecordDiff[];
 }
 
-/** Maximum JSON size of a poll's changes. A single change may exceed it. */
+/** A single change may exceed this size, which is measured as JSON. */
 export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
 const STATE_TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
@@ -181,7 +179,7 @@ export function comparison(
 	};
 }
 
-/** Records whose failures reached the number to report. */
+/** Reports a failing record once, when its failures reach the number to report. */
 export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	const storedByKey = recordsByKey(before);
 	return diffs.filter(({ toStore }) => {
@@ -190,7 +188,6 @@ export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	});
 }
 
-/** Merges a poll's states into the stored state. */
 export function nextState(
 	before: WatchState,
 	parametersHash: string,
@@ -220,7 +217,7 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
-/** Forgets missing records when space is short, without reporting them again. */
+/** Missing records are forgotten first when space is short. Forgetting one doesn't report it again. */
 function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 	if (records.length <= most) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);

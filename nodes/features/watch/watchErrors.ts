@@ -8,7 +8,7 @@ export function failedReads(diffs: readonly RecordDiff[]): FailedDiff[] {
 	return diffs.flatMap(({ error, ...diff }) => (error === undefined ? [] : [{ ...diff, error }]));
 }
 
-/** The API rejects the ID, or denies the key access, so the next poll would also fail. */
+/** After these statuses, the next poll would fail too: the API rejects the ID, or denies the key access. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
 function isRejected({ error: { httpCode } }: FailedDiff): boolean {
@@ -27,7 +27,6 @@ export function readFailure(
 	return general?.error ?? rejectedError(level, failedDiffs);
 }
 
-/** Names the IDs that the API rejects. */
 export function rejectedError(
 	{ label, thing }: Pick<ComparedRecords, 'label' | 'thing'>,
 	failedDiffs: readonly FailedDiff[],
