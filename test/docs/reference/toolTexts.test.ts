@@ -46,14 +46,36 @@ describe('toolText', () => {
 
 	it('lists the fields that a choice requires', () => {
 		expect(textFor(SOURCE, TILE, SEARCH)).toBe(
-			'Stop a pipe. Depending on Source, also requires Tile or Search.',
+			'Stop a pipe. If Source is "tile", requires Tile; if "search", Search.',
 		);
 	});
 
 	it('requires a field that each choice shows', () => {
 		expect(
 			textFor(SOURCE, TILE, { ...TILE, displayOptions: { show: { source: ['search'] } } }),
-		).toBe('Stop a pipe. Also requires Tile.');
+		).toBe('Stop a pipe. Requires Tile.');
+	});
+
+	it('joins the fields that are always required with those that each choice shows', () => {
+		expect(
+			textFor(PIPE, NAME, SOURCE, TILE, {
+				...TILE,
+				displayOptions: { show: { source: ['search'] } },
+			}),
+		).toBe('Stop a pipe. Requires Pipe, Name, and Tile.');
+	});
+
+	it('quotes the choices, because their labels can contain commas', () => {
+		expect(
+			textFor(
+				PIPE,
+				SOURCE,
+				{ ...TILE, displayOptions: { show: { source: ['tile', 'search'] } } },
+				SEARCH,
+			),
+		).toBe(
+			'Stop a pipe. Requires Pipe. If Source is "tile", also requires Tile; if "search", Tile and Search.',
+		);
 	});
 
 	it('lists an optional field that takes names', () => {
@@ -71,7 +93,7 @@ describe('namesText', () => {
 
 	it('lists the operations that list the names for each field', () => {
 		expect(namesFor(PIPE, TILE, NAME)).toBe(
-			'Pipe takes a name from Pipe → Get Many and Tile from Dashboard → Get.',
+			'For the names of records, use Pipe → Get Many and Dashboard → Get (for Tile).',
 		);
 	});
 

@@ -16,24 +16,39 @@ type DescribedOperation = Pick<DocumentedOperation, 'description' | 'fields'>;
 /** Describes an operation to people and, copied into a tool, to a model: what it does, needs, and can look up. */
 export function toolText({ description, fields }: DescribedOperation): string {
 	const shown = shownOf(fields);
-	const needed = shown.filter((field) => field.required === true && isAlwaysShown(field));
+	const choices = decidingChoices(shown);
+	const needed = [
+		...shown.filter((field) => field.required === true && isAlwaysShown(field)),
+		...choices.flatMap(neededAnyway),
+	];
 	const optional = shown.filter((field) => takesNames(field) && field.required !== true);
+	const verb = needed.length === 0 ? 'requires' : 'also requires';
 	return [
 		ended(description),
 		needed.length === 0 ? '' : `Requires ${labelsOf(needed)}.`,
-		...sometimesNeeded(shown),
+		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(verb)),
 		optional.length === 0 ? '' : `Optionally takes ${labelsOf(optional)}.`,
 	]
 		.filter((text) => text !== '')
 		.join(' ');
 }
 
-/**
- * A sentence per choice that decides which other fields are required. Omits a field with further conditions, unless it
- * takes names.
- */
-function sometimesNeeded(shown: readonly INodeProperties[]): string[] {
-	const bySelector = new Map<string, Map<unknown, INodeProperties[]>>();
+/** Fields that a value of a choice requires. */
+interface Needed {
+	always: INodeProperties[];
+	/** Fields with a further condition. Only those that take names. */
+	sometimes: INodeProperties[];
+}
+
+/** A field whose value decides which other fields are required. */
+interface DecidingChoice {
+	label: string;
+	options: ReturnType<typeof choicesOf>;
+	needs: ReadonlyMap<string, Needed>;
+}
+
+function decidingChoices(shown: readonly INodeProperties[]): DecidingChoice[] {
+	const bySelector = new Map<string, Map<string, Needed>>();
 	for (const field of shown.filter(({ required }) => required === true)) {
 		// n8n's helper puts outer conditions last.
 		const conditions = Object.entries(field.displayOptions?.show ?? {}).filter(
@@ -42,24 +57,55 @@ function sometimesNeeded(shown: readonly INodeProperties[]): string[] {
 		const [selector = OUTPUT, values = []] = conditions.at(-1) ?? [];
 		const isInner = conditions.length > 1;
 		if (selector === OUTPUT || (isInner && !takesNames(field))) continue;
-		const groups = bySelector.get(selector) ?? new Map<unknown, INodeProperties[]>();
-		for (const key of isInner ? [field.name] : values)
-			groups.set(key, [...(groups.get(key) ?? []), field]);
-		bySelector.set(selector, groups);
+		const needs = bySelector.get(selector) ?? new Map<string, Needed>();
+		for (const value of values.map(String)) {
+			const { always, sometimes } = needs.get(value) ?? { always: [], sometimes: [] };
+			needs.set(
+				value,
+				isInner
+					? { always, sometimes: [...sometimes, field] }
+					: { always: [...always, field], sometimes },
+			);
+		}
+		bySelector.set(selector, needs);
 	}
-	return [...bySelector].map(([selector, groups]) => {
+	return [...bySelector].map(([selector, needs]) => {
 		const choice = shown.find(({ name }) => name === selector);
-		const needed = [...new Set([...groups.values()].map(labelsOf))];
-		const isAlways = needed.length === 1 && groups.size === choicesOf(choice).length;
-		const start = isAlways ? 'Also' : `Depending on ${choice?.displayName ?? selector}, also`;
-		return `${start} requires ${alternatives(needed)}.`;
+		return { label: choice?.displayName ?? selector, options: choicesOf(choice), needs };
 	});
 }
 
-/** A comma keeps "A, or B and C" apart. */
-function alternatives(texts: readonly string[]): string {
-	const isMixed = texts.length === 2 && texts.some((text) => text.includes(' and '));
-	return isMixed ? texts.join(', or ') : enumerated(texts, 'or');
+/** Fields with the same label that each value of the choice requires. */
+function neededAnyway({ options, needs }: DecidingChoice): INodeProperties[] {
+	const all = [...needs.values()];
+	const [first] = all;
+	const isSame = new Set(all.map(neededText)).size === 1 && first?.sometimes.length === 0;
+	return isSame && all.length === options.length ? first.always : [];
+}
+
+/** Such as: If Watch is "Saved Search", also requires Saved Search; if "Dashboard Tile", Dashboard and Tile. */
+function choiceText(verb: string): (choice: DecidingChoice) => string {
+	return ({ label, options, needs }) => {
+		const byText = new Map<string, string[]>();
+		for (const { name, value } of options) {
+			const needed = needs.get(value);
+			if (needed === undefined) continue;
+			const text = neededText(needed);
+			byText.set(text, [...(byText.get(text) ?? []), `"${name}"`]);
+		}
+		const clauses = [...byText].map(([text, names], index) => {
+			const values = enumerated(names, 'or');
+			return index === 0 ? `If ${label} is ${values}, ${verb} ${text}` : `if ${values}, ${text}`;
+		});
+		return `${clauses.join('; ')}.`;
+	};
+}
+
+function neededText({ always, sometimes }: Needed): string {
+	const alternatives = sometimes.map(({ displayName }) => displayName);
+	const texts = always.map(({ displayName }) => displayName);
+	if (alternatives.length > 0) texts.push(enumerated([...new Set(alternatives)], 'or'));
+	return enumerated([...new Set(texts)], 'and');
 }
 
 function labelsOf(fields: readonly INodeProperties[]): string {
@@ -69,17 +115,16 @@ function labelsOf(fields: readonly INodeProperties[]): string {
 /** Tells a model, once for all operations of a page, which operations list the names that fields take. */
 export function namesText(operations: readonly DescribedOperation[], lookups: NameLookups): string {
 	const fields = operations.flatMap(({ fields: all }) => shownOf(all)).filter(takesNames);
-	const sources = new Map(
-		fields.flatMap((field) => {
-			const { listedBy } = lookups.get(listMethodOf(field) ?? '') ?? {};
-			return listedBy === undefined ? [] : [[field.displayName, listedBy] as const];
-		}),
+	const labels = new Map<string, string>();
+	for (const field of fields) {
+		const { listedBy } = lookups.get(listMethodOf(field) ?? '') ?? {};
+		if (listedBy !== undefined) labels.set(listedBy, field.displayName);
+	}
+	if (labels.size === 0) return '';
+	const listed = [...labels].map(([listedBy, label]) =>
+		listedBy.startsWith(`${label} →`) ? listedBy : `${listedBy} (for ${label})`,
 	);
-	if (sources.size === 0) return '';
-	const listed = [...sources].map(([label, listedBy], index) =>
-		index === 0 ? `${label} takes a name from ${listedBy}` : `${label} from ${listedBy}`,
-	);
-	return `${enumerated(listed, 'and')}.`;
+	return `For the names of records, use ${enumerated(listed, 'and')}.`;
 }
 
 function shownOf(fields: readonly INodeProperties[]): INodeProperties[] {
