@@ -6,7 +6,7 @@ import { isJsonObject, textAt } from '../../contract/json';
 import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../../nodes/clickStack/alerts';
 import { exists, readDocument } from '../files';
-import { code } from '../markdown';
+import { code, table } from '../markdown';
 import { enumerated, wordsOf } from '../../../nodes/engine/text';
 
 /** An output's values by name, with their kind. Text, which is the most frequent, has an empty kind. */
@@ -22,7 +22,9 @@ const SUMMARY = 'summary';
 const ID = 'id';
 const NULL = 'null if not set';
 /** Shorter outputs are repeated instead of linked. */
-const MIN_LINKED = 12;
+const MIN_LINKED = 6;
+/** More names are hard to read in a sentence. */
+const MAX_IN_SENTENCE = 8;
 const WAIT = 'wait';
 /** Waits output it only on that condition, which the examples don't show. */
 const REACHED_TEXT =
@@ -128,29 +130,45 @@ function merged(outputs: readonly Output[]): Output {
 	return kinds;
 }
 
-/** Describes an operation's output, or refers to an earlier operation with the same values. */
+/** Describes an operation's output, or refers to another operation with the same values. */
 export function outputText(
 	{ node, resource, operation }: Readonly<Record<'node' | 'operation' | 'resource', string>>,
 	output: Output,
-	earlier: ReadonlyMap<string, Output>,
+	described: ReadonlyMap<string, Output>,
 ): string {
 	const fixed = DEPENDING[`${resource} ${operation}`];
 	if (fixed !== undefined) return fixed;
-	const optional = without(schemaOutput(node, resource, operation), [
-		...LEFT_OUT,
-		...output.keys(),
-	]);
-	const also =
-		optional.size === 0 ? '' : ` Depending on the record, it also contains ${namesIn(optional)}.`;
 	const end = operation === WAIT ? REACHED_TEXT : '';
 	const [like, others = new Map<string, string>()] =
-		[...earlier].find(([, known]) => isPartOf(known, output)) ?? [];
-	if (like === undefined) return `The output contains ${namesIn(output)}.${also}${end}`;
+		[...described].find(([, known]) => isPartOf(known, output)) ?? [];
+	if (like === undefined) {
+		const known = [...LEFT_OUT, ...output.keys()];
+		return `${allOf(output, without(schemaOutput(node, resource, operation), known))}${end}`;
+	}
 	const isWithout = others.has(SUMMARY) && !output.has(SUMMARY);
 	const own = without(output, [...others.keys()]);
 	const except = isWithout ? ` except ${code(SUMMARY)}` : '';
-	const added = own.size === 0 ? '' : `, and ${namesIn(own)}`;
+	const added = own.size === 0 ? '' : `, plus ${namesIn(own)}`;
 	return `The output contains the fields of ${like}${except}${added}.${end}`;
+}
+
+/** A sentence about an output, and about the fields that only some records have, or a table if it has many fields. */
+function allOf(output: Output, optional: Output): string {
+	if (output.size + optional.size > MAX_IN_SENTENCE) {
+		const rows = [...byKind(output), ...byKind(optional, ', in some records')];
+		return `The output contains these fields:\n\n${table(['type', 'fields'], rows)}\n\n`;
+	}
+	const also = optional.size === 0 ? '' : ` Some records also contain ${namesIn(optional)}.`;
+	return `The output contains ${namesIn(output)}.${also}`;
+}
+
+/** A row of names for each kind, with text first. */
+function byKind(output: Output, condition = ''): string[][] {
+	const names = new Map<string, string[]>();
+	for (const [name, kind] of output) names.set(kind, [...(names.get(kind) ?? []), code(name)]);
+	return [...names]
+		.map(([kind, ofKind]) => [`${kind === '' ? 'text' : kind}${condition}`, ofKind.join(', ')])
+		.sort(([one = ''], [other = '']) => other.localeCompare(one));
 }
 
 function isPartOf(known: Output, output: Output): boolean {

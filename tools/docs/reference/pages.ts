@@ -64,6 +64,8 @@ const STORED_AS_ROLE: Readonly<Record<string, string>> = {
 
 /** Heading of a trigger's output. */
 const ITEM = '## What an item contains';
+/** The operation whose output the others refer to. */
+const MAIN = 'get';
 /** An alert fires when it wants, so n8n can't fetch a test event. */
 const SAMPLE =
 	"## Sample event\n\nTo test a workflow without a firing alert, click **set mock data** in the node's output, and paste this item:";
@@ -183,7 +185,6 @@ async function operationSections(
 	for (const { value: operation } of operations)
 		examples.set(operation, await operationExample(type, value, operation));
 	const outputs = outputsOf(operations, examples);
-	const earlier = new Map<string, Output>();
 	const sections: Section[] = [];
 	const tags = new Map<string, string>();
 	const requests: RequestText[] = [];
@@ -191,17 +192,33 @@ async function operationSections(
 		const { tag = '', text = '', needsOnlyIds = false } = examples.get(operation) ?? {};
 		const output = outputs.get(operation) ?? new Map<string, string>();
 		const place = { node: name.replace(/^c/, 'C'), resource: value, operation };
-		const after = [outputText(place, output, earlier)];
+		const after = [outputText(place, output, describedBefore(operation, operations, outputs))];
 		const file = OWN_PAGES.get(`${value} ${operation}`);
 		if (file === undefined) requests.push({ heading, operation, text, needsOnlyIds });
 		else after.push(text);
 		tags.set(heading, tag);
-		earlier.set(linkTo(heading), output);
 		const blocks = blocksOf(withoutAccess(ofNoSource(fields), tag === OWN_CLICKSTACK), fields);
 		const about = toolText({ description, fields });
 		sections.push({ title: heading, about, blocks, after, ...(file !== undefined && { file }) });
 	}
 	return { sections, tags, requests: requestsText(value, requests) };
+}
+
+/** Outputs that an operation's text may refer to, by link: that of Get, and those of the operations before. */
+function describedBefore(
+	operation: string,
+	operations: readonly DocumentedOperation[],
+	outputs: ReadonlyMap<string, Output>,
+): ReadonlyMap<string, Output> {
+	const place = operations.findIndex(({ value }) => value === operation);
+	const before = operations.slice(0, operation === MAIN ? 0 : place);
+	const main = operations.filter(({ value }) => value === MAIN && value !== operation);
+	return new Map(
+		[...main, ...before].map(({ name, value }) => [
+			linkTo(name),
+			outputs.get(value) ?? new Map<string, string>(),
+		]),
+	);
 }
 
 /** Each operation's output, by operation. */
