@@ -7,7 +7,8 @@ import {
 } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { enumerated, withArticle } from '../../../nodes/engine/text';
 import { choicesOf, membersOf, SELECTORS } from './resources';
-import { describedChoices, valueText } from './values';
+import type { FieldPlace } from './values';
+import { choiceNotes, describedChoices, valueText, withSameChoices } from './values';
 
 /** A documented field, or a group of fields with a common condition. */
 export interface Block {
@@ -34,14 +35,17 @@ export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): B
 		return type !== 'hidden' && !isForTools && !isRepeated;
 	});
 	return grouped(
-		afterConditions(documented).map((field) => ({
-			conditions: conditionsOf(field, scope),
-			block: {
-				names: field.type === 'notice' ? [] : [field.name],
-				lines: [lineOf(field, isAdded), ...describedChoices(field).map(indented)],
-				below: blocksOf(membersOf(field), scope, field.type === 'collection'),
-			},
-		})),
+		afterConditions(documented).map((field, index, ordered) => {
+			const place = { isAdded, sameChoicesAs: withSameChoices(field, ordered.slice(0, index)) };
+			return {
+				conditions: conditionsOf(field, scope),
+				block: {
+					names: field.type === 'notice' ? [] : [field.name],
+					lines: [lineOf(field, place), ...describedChoices(field).map(indented)],
+					below: blocksOf(membersOf(field), scope, field.type === 'collection'),
+				},
+			};
+		}),
 	);
 }
 
@@ -169,7 +173,7 @@ export const SAID_ONCE = [
 	", separated by commas. Case doesn't matter",
 ];
 
-function lineOf(field: INodeProperties, isAdded: boolean): string {
+function lineOf(field: INodeProperties, place: FieldPlace): string {
 	const { displayName, name, required, type, hint, typeOptions } = field;
 	if (type === 'notice') return `- Note: ${withoutTags(displayName)}`;
 	// Skips a hint or clause that only repeats the bounds.
@@ -185,7 +189,8 @@ function lineOf(field: INodeProperties, isAdded: boolean): string {
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', isBounded ? '' : hinted];
 	const steps = /, in steps of \d+$/.exec(hinted)?.[0] ?? '';
 	const about = sentencesOf([
-		`${valueText(field, isAdded)}${isBounded ? steps : bounds}`,
+		`${valueText(field, place)}${isBounded ? steps : bounds}`,
+		...choiceNotes(field),
 		described,
 		asSentence(advice),
 	]);

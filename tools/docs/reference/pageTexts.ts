@@ -1,7 +1,8 @@
 import path from 'node:path';
 
+import { enumerated } from '../../../nodes/engine/text';
 import { ended, kebab, linkTo } from '../markdown';
-import type { Block, Known } from './fields';
+import type { Block } from './fields';
 import { afterSection, labelled, printed, textOf } from './fields';
 import { isOptions, linkedOptions, OPTIONS_PAGE } from './options';
 import type { Page, Section } from './pages';
@@ -27,9 +28,10 @@ export function pageTexts(
 			section.file === undefined ? [] : [[kebab(section.title), section.file] as const],
 		),
 	);
-	const texts = [`# ${title}`, intro];
 	const ownPages: Array<readonly [string, string]> = [];
-	for (const { section, parts } of sectionTexts(page, shared, common)) {
+	const { repeatedText, sectionTexts: parted } = sectionTexts(page, shared, common);
+	const texts = [`# ${title}`, intro, repeatedText];
+	for (const { section, parts } of parted) {
 		const [about = '', ...others] = parts.map((part) =>
 			relinked(part, file, section.file ?? file, ownFiles),
 		);
@@ -53,26 +55,104 @@ interface SectionText {
 	parts: string[];
 }
 
-/** Each section's description, its fields, and what follows. Blocks that an earlier section describes are links. */
+interface PageFields {
+	/** The fields of several sections. Empty if each field has only one section. */
+	repeatedText: string;
+	sectionTexts: SectionText[];
+}
+
+/**
+ * Each section's description, its fields, and what follows. Blocks of several sections come first, and long blocks that
+ * an earlier section describes are links.
+ */
 function sectionTexts(
 	{ file, sections }: Page,
 	shared: readonly Block[],
 	common: readonly Block[],
-): SectionText[] {
+): PageFields {
 	const optionsFile = `${file.includes('/') ? '../' : ''}${OPTIONS_PAGE}`;
 	const sharedOptions = new Set(shared.map(textOf));
 	const commonTexts = new Set(common.map(textOf));
-	let known: Known = new Map();
-	return sections.map((section) => {
-		const { title, about = '', blocks, after = [] } = section;
-		const own = blocks.flatMap((block) => {
+	const withBlocks = sections.map((section) => {
+		const own = section.blocks.flatMap((block) => {
 			if (isOptions(block)) return linkedOptions(block, sharedOptions);
 			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
 		});
-		const parts = [ended(about), printed(own, known).join('\n'), ...after];
-		known = afterSection(known, own, linkTo(title));
+		return { section, own };
+	});
+	const repeated = repeatedBlocks(withBlocks);
+	const repeatedTexts = new Set(repeated.map(({ block }) => textOf(block)));
+	let known = afterSection(
+		new Map(),
+		repeated.map(({ block }) => block),
+		linkTo(SEVERAL),
+	);
+	const texts = withBlocks.map(({ section, own }) => {
+		const { title, about = '', after = [] } = section;
+		const isOwnPage = section.file !== undefined;
+		const listed = own.filter((block) => isOwnPage || !repeatedTexts.has(textOf(block)));
+		const parts = [ended(about), printed(listed, known).join('\n'), ...after];
+		known = afterSection(known, listed, linkTo(title));
 		return { section, parts };
 	});
+	return { repeatedText: repeatedText(repeated), sectionTexts: texts };
+}
+
+/** Heading of the fields that a page describes once for several operations. */
+const SEVERAL = 'Fields of several operations';
+/** Fields of fewer operations are repeated. */
+const MIN_REPEATED = 3;
+/** With more exceptions, the operations themselves are listed. */
+const MAX_EXCEPTIONS = 3;
+
+interface Repeated {
+	block: Block;
+	isIn: string[];
+	isNotIn: string[];
+}
+
+/** Blocks that look the same in several sections. Their conditions can only be on Output, which is among them. */
+function repeatedBlocks(
+	sections: ReadonlyArray<{ section: Section; own: readonly Block[] }>,
+): Repeated[] {
+	const onPage = sections.filter(({ section }) => section.file === undefined);
+	const titles = onPage.map(({ section }) => section.title);
+	const found = new Map<string, { block: Block; isIn: string[] }>();
+	for (const { section, own } of onPage) {
+		for (const block of own) {
+			const { isIn = [] } = found.get(textOf(block)) ?? {};
+			found.set(textOf(block), { block, isIn: [...isIn, section.title] });
+		}
+	}
+	return [...found.values()]
+		.filter(({ block, isIn }) => isIn.length >= MIN_REPEATED && isUnconditional(block))
+		.map((one) => ({ ...one, isNotIn: titles.filter((title) => !one.isIn.includes(title)) }));
+}
+
+function isUnconditional({ names, lines: [line = ''] }: Block): boolean {
+	return names.length > 0 && (!line.startsWith('- When ') || line.startsWith('- When **Output** '));
+}
+
+/** A list for each group of operations with the same fields, starting with the largest group. */
+function repeatedText(repeated: readonly Repeated[]): string {
+	const lists = new Map<string, Repeated[]>();
+	for (const one of repeated) {
+		const operations = operationsText(one);
+		lists.set(operations, [...(lists.get(operations) ?? []), one]);
+	}
+	const texts = [...lists]
+		.sort(([, [one]], [, [other]]) => (other?.isIn.length ?? 0) - (one?.isIn.length ?? 0))
+		.map(
+			([operations, ofGroup]) =>
+				`${operations}:\n\n${printed(ofGroup.map(({ block }) => block)).join('\n')}`,
+		);
+	return texts.length === 0 ? '' : `## ${SEVERAL}\n\n${texts.join('\n\n')}`;
+}
+
+function operationsText({ isIn, isNotIn }: Repeated): string {
+	if (isNotIn.length === 0) return 'Every operation';
+	if (isNotIn.length > MAX_EXCEPTIONS) return enumerated(isIn, 'and');
+	return `Every operation except ${enumerated(isNotIn, 'and')}`;
 }
 
 /** Adapts a text's links to another page. `ownFiles` are the pages of sections, by anchor. */

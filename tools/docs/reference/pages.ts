@@ -357,6 +357,7 @@ function indexText(pages: readonly Page[]): string {
 		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
 		[
 			"- An operation's first paragraph says what it does and which fields it needs. Copy it as the description of an [agent's tool](../agents.md#set-up-a-tool). If the model chooses records by name, add the page's line about names.",
+			'- Fields that look the same in three or more operations come first, under _Fields of several operations_.',
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',

@@ -4,6 +4,8 @@ import { code, plain } from '../markdown';
 import { enumerated } from '../../../nodes/engine/text';
 import { choicesOf, groupsOf } from './resources';
 
+/** Shorter lists of choices are repeated. */
+const MIN_NAMED_LIST = 5;
 const TYPES: Readonly<Record<string, string>> = {
 	boolean: 'boolean',
 	dateTime: 'date and time',
@@ -11,9 +13,20 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
+/** How a field is described: within a collection, and with the same choices as an earlier field. */
+export interface FieldPlace {
+	isAdded: boolean;
+	sameChoicesAs?: INodeProperties | undefined;
+}
+
 /** Type, bounds, default, and example. For a collection's field, the default is its value once it's added. */
-export function valueText(field: INodeProperties, isAdded: boolean): string {
-	return [kindOf(field), defaultOf(field, isAdded), exampleOf(field)]
+export function valueText(field: INodeProperties, { isAdded, sameChoicesAs }: FieldPlace): string {
+	const several = field.type === 'multiOptions' ? 'several' : 'one';
+	const kind =
+		sameChoicesAs === undefined
+			? kindOf(field)
+			: `${several} of the values of **${sameChoicesAs.displayName}**`;
+	return [kind, defaultOf(field, isAdded), exampleOf(field)]
 		.filter((text) => text !== '')
 		.join(', ');
 }
@@ -27,6 +40,27 @@ export function describedChoices(field: INodeProperties): string[] {
 		const { description } = choice;
 		return `- ${choiceText(choice)}${description === '' ? '' : `: ${plain(description)}`}`;
 	});
+}
+
+/** An earlier field with the same long list of choices. */
+export function withSameChoices(
+	field: INodeProperties,
+	earlier: readonly INodeProperties[],
+): INodeProperties | undefined {
+	if (choicesOf(field).length < MIN_NAMED_LIST || describedChoices(field).length > 0)
+		return undefined;
+	const text = choicesText(field);
+	return earlier.find((other) => choicesText(other) === text);
+}
+
+/** The descriptions of a few options, which would interrupt their list. */
+export function choiceNotes(field: INodeProperties): string[] {
+	if (describedChoices(field).length > 0) return [];
+	return choicesOf(field)
+		.filter(({ description }) => description !== '')
+		.map(({ name, value, description }) =>
+			value === '' ? plain(description) : `_${plain(name)}_: ${plain(description)}`,
+		);
 }
 
 function kindOf(field: INodeProperties): string {
@@ -74,12 +108,7 @@ function choicesText(field: INodeProperties): string {
 	if (field.typeOptions?.loadOptionsMethod !== undefined) return "from the API's list";
 	const other = field.allowArbitraryValues === true ? ', or any other by expression' : '';
 	const choices = naturally(choicesOf(field));
-	const texts = choices
-		.filter(({ value }) => value !== '')
-		.map((choice) => {
-			const { description } = choice;
-			return `${choiceText(choice)}${description === '' ? '' : ` (${plain(description)})`}`;
-		});
+	const texts = choices.filter(({ value }) => value !== '').map(choiceText);
 	const empty = choices
 		.filter(({ value }) => value === '')
 		.map(({ name }) => `, or empty for _${plain(name)}_`);
@@ -114,7 +143,7 @@ function rankOf(name: string): number | undefined {
 function choiceText({ name, value }: { name: string; value: string }): string {
 	if (letters(name) === letters(value)) return code(value);
 	// Some names already end with the value.
-	const label = plain(name.replace(` (${value})`, ''));
+	const label = `_${plain(name.replace(` (${value})`, ''))}_`;
 	return name.endsWith(` ${value}`)
 		? name.replace(value, code(value))
 		: `${label} (${code(value)})`;
