@@ -40,9 +40,28 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	);
 	return choicesOf(selector).map((operation) => {
 		const chosen = { resource, operation: operation.value };
-		const fields = shownFor(properties, chosen).filter(({ name }) => !SELECTORS.has(name));
+		const fields = shownFor(properties, chosen).filter(
+			(field) => !SELECTORS.has(field.name) && !isSaidIn(operation.description, field),
+		);
 		return { ...operation, fields: fields.map((field) => orCredential(field, description)) };
 	});
+}
+
+/** Share of a notice's words that its operation's description contains, if both say the same. */
+const SAID = 0.8;
+
+/** True for a notice that only repeats the description, which precedes it on the page. */
+function isSaidIn(description: string, { type, displayName }: INodeProperties): boolean {
+	if (type !== 'notice') return false;
+	const said = new Set(stemsOf(description));
+	const stems = stemsOf(displayName);
+	return stems.filter((stem) => said.has(stem)).length >= stems.length * SAID;
+}
+
+/** Words in lower case, without the S at the end, so that "Removes" is like "Remove". */
+function stemsOf(text: string): string[] {
+	const words = text.toLowerCase().match(/[a-z']+/g) ?? [];
+	return words.map((word) => word.replace(/s$/, ''));
 }
 
 /**
