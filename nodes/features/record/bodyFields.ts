@@ -98,7 +98,7 @@ function newBodyBuilder(
 		}
 		const fields = { ...asObject(parameters[collection]), ...parameters };
 		const fieldBody = fieldBodyOf(fields, context.timezone);
-		return check(bodyWithAdditions(fieldBody, parameters), parameters, context);
+		return check(bodyWithAdditions(fieldBody, parameters, collection), parameters, context);
 	};
 }
 

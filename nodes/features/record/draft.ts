@@ -1,4 +1,3 @@
-import { ADDITIONAL_FIELDS } from '../../engine/parameterNames';
 import type { JsonObject } from '../../engine/json';
 import { overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
@@ -40,7 +39,7 @@ export type BodyStep = (
 export function bodyWithAdditions(
 	fieldBody: JsonObject,
 	parameters: ParameterValues,
-	collection = ADDITIONAL_FIELDS,
+	collection: string,
 ): Draft {
 	const { additionalMembers } = asObject(parameters[collection]);
 	const formBody = withoutUndefined(fieldBody);

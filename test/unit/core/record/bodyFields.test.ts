@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { describeBody, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
+import { additionalMembersField } from '../../../../nodes/engine/parameters/jsonInput';
+import { collection } from '../../../../nodes/engine/parameters/properties';
 import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
 import { changedFields, wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
@@ -37,6 +39,22 @@ it('wholeBodyFields throws if a required field is hidden by its panel condition'
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	const { buildBody } = wholeBodyFields(describeBody('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
+});
+
+it('wholeBodyFields sends the JSON of a collection of its own, and no other', () => {
+	const note = text('Note', {});
+	const settings = collection('Settings', 'settings', 'Add Setting', [
+		note.property('note'),
+		additionalMembersField('request', '{}'),
+	]);
+	const described = describeBody('', { note }, { mainFields: [] });
+	const { buildBody } = wholeBodyFields(described, { settings });
+	const entered = {
+		settings: { note: 'x', additionalMembers: { more: 1 } },
+		additionalFields: { additionalMembers: { stale: 1 } },
+	};
+	expect(buildBody(entered, context)).toMatchObject({ body: { note: 'x', more: 1 } });
+	expect(buildBody(entered, context).body).not.toHaveProperty('stale');
 });
 
 describe('wholeBodyFields (conditions)', () => {
