@@ -6,9 +6,8 @@ import { textList } from '../../../../engine/parameters/values';
 import { NO_SCHEME } from './source';
 
 /** Trims the names in a comma-separated list and drops empty names. */
-export function trimNames(names: string, separator: RegExp | string = ','): string {
-	const trimmed = names.split(separator).map((name) => name.trim());
-	return trimmed.filter((name) => name !== '').join(',');
+export function trimNames(names: string): string {
+	return textList(names).join(',');
 }
 
 /** No broker contains these, so a list with them stays as entered, and `brokerIssues` reports it. */
@@ -16,7 +15,7 @@ const UNREADABLE = /[;@]/;
 
 /** Brokers never contain spaces, so a space also separates them. */
 function trimBrokers(names: string): string {
-	return UNREADABLE.test(names) ? names.trim() : trimNames(names, /[\s,]/);
+	return UNREADABLE.test(names) ? names.trim() : trimNames(names.replace(/\s/g, ','));
 }
 
 export const brokers = text('Brokers', {

@@ -218,7 +218,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			placeholder: 'e.g. orders',
 			description: 'Topics to read, separated by commas',
 			note: 'The topics, separated by commas',
-			schema: FILLED.transform((topics) => trimNames(topics)),
+			schema: FILLED.transform(trimNames),
 			rule: ofEach(topicIssues),
 		}),
 		consumerGroup: text('Consumer Group', {
