@@ -24,7 +24,7 @@ const ABOUT_METHODS: typeof SECRET_METHODS = {
 };
 const MASKED = { typeOptions: { password: true } };
 const MASKED_FILE = { typeOptions: { password: true, rows: 4 } };
-/** Kafka authentication methods. With these, the schema registry can have its own login. */
+/** With these authentication methods of Kafka, the schema registry can have a login of its own. */
 const BROKER_METHODS = ['accessKey', 'clientCertificate', 'connectionString', 'usernamePassword'];
 
 /** n8n drops the values of hidden fields, so every use of a registry's login must show them. */

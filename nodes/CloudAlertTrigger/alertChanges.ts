@@ -8,10 +8,9 @@ import { replacedRecord, unreadPart } from '../features/record/replacement';
 import type { TriggerSetup } from './triggerSetup';
 import { errorText, warn } from './triggerSetup';
 
-/** An alert's new body, the reason why it can't be changed, or undefined if no change is needed. */
+/** Undefined if the alert needs no change. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 
-/** The webhook to notify, with the existing webhooks that matter. */
 export interface NewChannel {
 	/** Missing until ClickStack has created the webhook. */
 	webhookId?: string | undefined;
@@ -30,7 +29,6 @@ export function alertName({ displayName, name, id }: JsonObject): string {
 	return `alert "${shortened(title, LONGEST_ALERT_NAME)}" (${String(id)})`;
 }
 
-/** True if any of the alert's channels is the webhook. */
 export function notifies(alert: JsonObject, webhookId: string): boolean {
 	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
 }
@@ -68,7 +66,7 @@ export function withChannelRemoved(alert: JsonObject, webhookId: string): Channe
 	return { body: bodyWith(alert, { channels: remaining }) };
 }
 
-/** The complete alert with other channels, because an update clears omitted fields. */
+/** An update clears omitted fields, so the body is the complete alert with other channels. */
 function bodyWith(alert: JsonObject, change: JsonObject): JsonObject {
 	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
 }
@@ -80,7 +78,7 @@ export function noAlert(id: string): ErrorText {
 	};
 }
 
-/** The error if a response lacks channels that the list shows, because an update would delete them. */
+/** If a response lacks channels that the list shows, an update would delete them, so this is an error. */
 function unreadChannels(alert: JsonObject, listedAlert: JsonObject | undefined) {
 	if (
 		channelsOf(alert).length > 0 ||

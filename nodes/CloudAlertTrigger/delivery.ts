@@ -57,10 +57,7 @@ function nodeKey(context: IWebhookFunctions): string {
 	return JSON.stringify([workflowId, nodeId, context.getMode() === 'manual']);
 }
 
-/**
- * True if a delivery has the webhook's secret. n8n doesn't reveal its test URL here, so the registered URL's secret
- * also counts.
- */
+/** The registered URL's secret also counts, because n8n doesn't reveal its test URL here. */
 async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];
 	if (typeof received !== 'string') return false;
@@ -118,7 +115,7 @@ const LONGEST_TITLE = 260;
 
 const NUMBER_KEYS: readonly string[] = ['threshold', 'thresholdMax', 'value'];
 
-/** Values about the alert, renamed to the keys of its record in the other alert trigger. */
+/** The other alert trigger outputs the alert's record, so values about the alert get that record's keys. */
 const OF_ALERT: ReadonlyMap<string, string> = new Map([
 	['alertId', 'id'],
 	...wordsOf('threshold thresholdMax note teamId').map((name) => [name, name] as const),
@@ -149,7 +146,7 @@ function deliveryItem(body: JsonObject): IDataObject {
 	return { ...item, alert };
 }
 
-/** Matching the title's pattern takes time that grows with the square of its length. */
+/** The title's pattern takes time that grows with the square of the title's length. */
 const LONGEST_SEARCHED = 2000;
 
 /** ClickStack's own title for an unnamed alert: its tile and dashboard, or its saved search, and the value. */
@@ -172,7 +169,7 @@ function deliverySummary(
 	return reason === undefined ? summary : `${summary}: ${reason}`;
 }
 
-/** Comparators of newer servers, as the alert's record names them. */
+/** Newer servers send comparators as symbols. The alert's record names them with words. */
 const COMPARISONS: ReadonlyMap<string, keyof typeof THRESHOLD_TYPES> = new Map([
 	['>=', 'above'],
 	['>', 'above_exclusive'],

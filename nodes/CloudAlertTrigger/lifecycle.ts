@@ -36,7 +36,7 @@ import {
 	warn,
 } from './triggerSetup';
 
-/** True if the webhook and all chosen alerts are up to date. Only sends reads. */
+/** Only reads are sent. False makes n8n call `register`. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (setup) => {
 		const inventory = await readInventory(setup);
@@ -45,7 +45,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		const webhook = webhooks.find(({ id }) => id === webhookId);
 		const isCurrent = webhook && hasValues(webhook, webhookBody(listener, secret, webhooks));
 		if (!isCurrent || !isWorking || testWebhooks.length > 0) return false;
-		// Re-checks, because somebody may have acted on the warning.
+		// Somebody may have acted on the warning since, so `register` checks again.
 		if (registration?.warning !== undefined) return false;
 		const notifying = alertsThatNotify(alerts, webhookId);
 		const haveWebhook = chosenIds.every((id) => notifying.includes(id));
@@ -60,7 +60,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (setup) => {
 		const inventory = await readInventory(setup);
 		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
-		// A failure is fatal unless the existing webhook works.
+		// Without a working webhook, any failure must stop the start.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
 		throwIfRefused(setup, inventory);
 		const webhookId = await writeWebhook(setup, inventory);
@@ -109,7 +109,6 @@ const NO_TEST_ALERT: ErrorText = {
 		"In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also pin the sample event from the node's documentation, or publish the workflow and add its webhook to an alert in ClickStack.",
 };
 
-/** Everything a starting trigger needs to know: its own webhook, webhooks that tests left, and the alerts. */
 async function readInventory(setup: TriggerSetup) {
 	const { context, client, listener, secret, registration } = setup;
 	const chosenIds = setup.readAlertIds();
@@ -204,7 +203,6 @@ function store(
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
 }
 
-/** Replaces or creates the webhook and returns its ID. Throws n8n's errors. */
 async function writeWebhook(
 	setup: TriggerSetup,
 	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
@@ -226,7 +224,7 @@ async function writeWebhook(
 	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(setup));
 }
 
-/** Finds the new webhook if the response has no ID. */
+/** The response may lack the new webhook's ID, so the list is searched. */
 async function ownOrFail({ context, client, listener }: TriggerSetup): Promise<string> {
 	const created = webhookIdOf(findOwn(await client.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
@@ -267,13 +265,13 @@ async function removeOwnWebhook(setup: TriggerSetup): Promise<boolean> {
 	const isListed = listedId !== undefined;
 	const notifying = await removeWebhook(setup, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
-	// The next start adopts what is left.
+	// The next start adopts a webhook that is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);
 	else if (isStored) storeRegistration(context, { ...registration, alertIds: remainingIds });
 	return notifying.length === 0;
 }
 
-/** The ID that n8n stored for the node's webhook, if ClickStack no longer lists a webhook with this ID. */
+/** n8n may still store the ID of a webhook that ClickStack no longer lists. */
 function deletedWebhook(
 	webhooks: readonly JsonObject[],
 	registration: Registration | undefined,

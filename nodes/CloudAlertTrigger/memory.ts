@@ -16,23 +16,25 @@ const id = z.string().length(ID_LENGTH);
 
 /** A firing alert sends adjacent windows. A gap of a whole window means that it recovered in between. */
 const WINDOWS_TO_NEXT = 1.5;
-/** Seconds. Without a window, a firing continues for a day, which is an alert's longest interval. */
+/** A delivery without a window continues a firing for a day, which is an alert's longest interval. In seconds. */
 const UNKNOWN_SPAN = MS_PER_DAY / MS_PER_SECOND;
 const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
-/** Seconds that a recovery is remembered, because a parallel call can bring back the firing that it ended. */
+/**
+ * A parallel call can bring back the firing that a recovery ended, so the recovery is remembered for this many seconds.
+ */
 const SLACK = 3600;
 
 /** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0 means recovered. */
 const firingSchema = z.tuple([z.number(), z.number()]);
 
-/** Earlier deliveries in static data: keys, oldest first, and firing alerts or groups. */
+/** Keys are the oldest first. Firings are alerts or groups of an alert. */
 const memorySchema = z.object({
 	keys: z.array(id).catch([]),
 	firings: z.record(id, firingSchema).catch({}),
 });
 export type DeliveryMemory = z.infer<typeof memorySchema>;
 
-/** What a delivery says. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface Delivery {
 	key: string | undefined;
 	eventId: string;
@@ -41,7 +43,7 @@ export interface Delivery {
 	startTime: number | undefined;
 }
 
-/** Remembers a delivery. It's news unless it repeats another, or continues a firing. */
+/** A delivery is news unless it repeats another delivery or continues a firing. */
 export function addDelivery(
 	memory: DeliveryMemory,
 	delivery: Delivery,
@@ -97,10 +99,10 @@ function withFiring(
 	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 
-/** Each node's memory. n8n loads static data anew for each call, and parallel calls would overwrite each other. */
+/** n8n loads static data anew for each call, so parallel calls would overwrite each other's memory without this map. */
 const memories = new Map<string, DeliveryMemory>();
 
-/** Merges what n8n or a call has stored into a node's memory, which parallel calls share. */
+/** Parallel calls share a node's memory, so what n8n or a call has stored is merged into it. */
 export function remember(node: string, stored: unknown): DeliveryMemory {
 	const { keys, firings } = memorySchema.parse(stored);
 	const knownMemory = memories.get(node) ?? { keys: [], firings: {} };

@@ -4,41 +4,40 @@ import type { JsonObject } from '../engine/json';
 import { keyedHash, keyOf } from '../engine/crypto';
 import { shortened, andMore } from '../engine/text';
 
-/** Header with the secret, in lower case because names ignore case. */
+/** In lower case, because the case of header names doesn't matter. */
 export const SECRET_HEADER = 'x-n8n-token';
 const WEBHOOK_SERVICE = 'generic';
 const WEBHOOK_KEY = 'webhook of the alert trigger';
 const LONGEST_WEBHOOK_NAME = 200;
 const LONGEST_ADDRESS = 500;
-/** Scheme, empty part, and host of `https://n8n.example.com`, split at slashes. */
+/** Split at slashes, `https://n8n.example.com` has a scheme, an empty part, and a host. */
 const ORIGIN_PARTS = 3;
 
 /**
- * Quoted, so that every value is valid JSON, even if older servers leave it empty. Three braces in a row wouldn't
- * compile.
+ * Every value is quoted, so that the result is valid JSON even if an older server leaves a value empty. Three braces in
+ * a row wouldn't compile.
  */
 const TEMPLATE = `{${[...DELIVERED, ...DELIVERED_BY_NEWER]
 	.map((name) => `"${name}":"{{${name}}}"`)
 	.join(',')}}`;
 
-/** A node's URL for deliveries. */
 export interface Listener {
 	workflowId: string;
 	workflowName: string;
 	nodeId: string;
 	url: string;
-	/** True for the editor's test URL, which gets its own webhook. */
+	/** The editor's test URL gets its own webhook. */
 	isTest: boolean;
 }
 
-/** n8n's stored data about the webhook. The URL reveals a copied database, whose data belongs to another n8n. */
+/** n8n stores this about the webhook. If the URL differs, the database is a copy, whose data belongs to another n8n. */
 export const registrationSchema = z.object({
 	webhookId: z.string(),
 	url: z.string(),
 	/** Differs from the credential's hash if the credential has changed since the registration. */
 	secretHash: z.string(),
 	alertIds: z.array(z.string()),
-	/** Warning in each item if webhooks of this node lead to another address. */
+	/** Each item carries this warning if webhooks of this node lead to another address. */
 	warning: z.string().optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;
@@ -52,7 +51,7 @@ function nameEnding({
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
-/** Derived from the credential alone, so it needn't be stored. */
+/** The secret is derived from the credential alone, so it needn't be stored. */
 export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
@@ -61,8 +60,8 @@ export function secretOf(
 }
 
 /**
- * The whole webhook, because an update clears omitted fields. `webhooks` are the existing webhooks, which may use the
- * name.
+ * An update clears omitted fields, so this is the whole webhook. `webhooks` are the existing webhooks, which may use
+ * the name.
  */
 export function webhookBody(
 	listener: Listener,
@@ -81,7 +80,8 @@ export function webhookBody(
 }
 
 /**
- * Contains the host, because several n8n instances can have the same workflow, or the whole URL if that name is taken.
+ * Several n8n instances can have the same workflow, so the name contains the host. If that name is taken, it contains
+ * the URL.
  */
 function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	const { workflowName, url } = listener;
@@ -108,7 +108,7 @@ export function findOwn(
 	return namedWebhook ?? leading.find(({ id }) => id === registration?.webhookId);
 }
 
-/** Webhooks left on this n8n by tests of this node. The next test adopts its own. */
+/** A test of this node on this n8n may have left a webhook. The next test adopts its own. */
 export function leftByTests(webhooks: readonly JsonObject[], listener: Listener): JsonObject[] {
 	if (listener.isTest) return [];
 	const ending = nameEnding({ ...listener, isTest: true });
@@ -118,8 +118,8 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 }
 
 /**
- * This node's webhooks at other URLs, from n8n's former address or from another n8n with a copy of the workflow. The
- * node leaves them alone, because it can't tell whose they are.
+ * Such webhooks come from n8n's former address or from another n8n with a copy of the workflow. The node leaves them
+ * alone, because it can't tell whose they are.
  */
 export function webhooksAtFormerUrls(
 	webhooks: readonly JsonObject[],
@@ -135,7 +135,7 @@ export function webhooksAtFormerUrls(
 	);
 }
 
-/** True if a webhook is up to date as far as the API shows. The API never shows headers. */
+/** The API never shows headers, so they aren't compared. */
 export function hasValues(webhook: JsonObject, { name, service, url, body }: JsonObject): boolean {
 	const isSame = Object.entries({ name, service, url }).every(
 		([key, value]) => webhook[key] === value,
@@ -170,12 +170,11 @@ function isTestUrlOf(url: string, otherUrl: unknown): boolean {
 	return parts.length === otherParts.length && differing.length === 1 && index >= ORIGIN_PARTS;
 }
 
-/** Bounds the warning, because it's stored and attached to every item. */
+/** The warning is stored and attached to every item, so it's bounded. */
 const MAX_WEBHOOKS = 3;
 const LONGEST_WEBHOOK = 150;
 const LONGEST_URL = 200;
 
-/** Names this node's webhooks that lead to another n8n or to a former address of this n8n. */
 export function warningAbout(formerWebhooks: readonly JsonObject[]): string | undefined {
 	if (formerWebhooks.length === 0) return undefined;
 	const shownWebhooks = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {

@@ -24,7 +24,6 @@ import { nearestKnown, shortened } from '../engine/text';
 
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
-/** The deliveries that start the workflow. */
 export interface DeliveryChoice {
 	states: readonly string[];
 	oncePerFiring: boolean;
@@ -137,7 +136,7 @@ function unlistedIssues(states: unknown): Issue[] {
 		}));
 }
 
-/** An empty flag is reported as an empty expression. */
+/** An empty flag gets the issue about an empty expression instead. */
 function flagIssues(options: JsonObject): Issue[] {
 	return [ONCE_PER_FIRING, ...allowUnusualOptions.map(({ name }) => name)]
 		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')

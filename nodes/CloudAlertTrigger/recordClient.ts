@@ -8,7 +8,7 @@ import { hasSameId } from '../features/record/needs';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { listRead, pluralOf, recordPath } from '../features/record/record';
 
-/** Unredacted, because the record is written back. */
+/** Records aren't redacted, because they are written back. */
 const UNREDACTED = { output: { raw: true } } as const;
 
 /** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
@@ -27,18 +27,18 @@ export class RecordClient {
 		throw this.unreadableError(`The response contains no list of ${pluralOf(record)}.`);
 	}
 
-	/** Reads a record. Undefined if the API says that it has none with this ID. */
+	/** Undefined if the API says that it has no such record. */
 	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
 		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
 		const result = await this.session.answerTo(request, UNREDACTED);
 		if (isGone(result)) return undefined;
 		const payload = this.payloadOf(result);
 		if (isJsonObject(payload) && hasSameId(payload, id, record)) return payload;
-		// Written back, it would overwrite the record that was asked for.
+		// Another record, written back, would overwrite the record that was asked for.
 		throw this.unreadableError(`The response isn't the ${record.title} ${id}.`);
 	}
 
-	/** Creates a record, or replaces the record with this ID. */
+	/** Without an ID, creates a record. Otherwise, replaces it. */
 	async write(
 		record: ApiRecord & { id: RecordId },
 		id: string | undefined,
@@ -52,7 +52,7 @@ export class RecordClient {
 		);
 	}
 
-	/** Accepts that the record is already gone. */
+	/** A record that is already gone is no error. */
 	async remove(record: ApiRecord & { id: RecordId }, id: string): Promise<void> {
 		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
 		const result = await this.session.answerTo(request, { output: { emptyResult: () => ({}) } });

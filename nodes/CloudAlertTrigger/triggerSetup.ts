@@ -26,29 +26,26 @@ import { pathSegment } from '../engine/parameters/pathSegment';
 import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';
 
-/** Many alerts take minutes, because of ClickStack's rate limit. */
+/** Many alerts take minutes, because ClickStack limits the rate. */
 const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
-/** The webhook's name in the node's description. */
 export const WEBHOOK = 'default';
 
-/** Key of the webhook's data in n8n's static data. */
 const REGISTRATION = 'registration';
 
-/** Shared by a node's start and stop. */
+/** A node's start and stop share this. */
 export interface TriggerSetup {
 	context: IHookFunctions;
 	client: RecordClient;
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
-	/** Data that n8n stored for this URL. */
+	/** n8n stored this for the URL. */
 	registration: Registration | undefined;
 	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
 	readAlertIds: () => string[];
 }
 
-/** Opens a session for a task. Throws n8n's errors. */
 export async function withTriggerSetup<Value>(
 	context: IHookFunctions,
 	task: (trigger: TriggerSetup) => Promise<Value>,
@@ -120,7 +117,7 @@ function readAlertIds(context: IHookFunctions): string[] {
 	return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }
 
-/** n8n's stored data about the webhook, if complete. */
+/** Undefined if n8n has stored nothing or something incomplete. */
 export function storedRegistration(
 	context: IHookFunctions | IWebhookFunctions,
 ): Registration | undefined {
@@ -135,7 +132,7 @@ export function ownRegistration(context: IHookFunctions): Registration | undefin
 	return registration?.url === context.getNodeWebhookUrl(WEBHOOK) ? registration : undefined;
 }
 
-/** True if n8n restarts a published workflow, so that nobody waits for the outcome. */
+/** When n8n restarts a published workflow, nobody waits for the outcome. */
 export function isRestart(context: IHookFunctions): boolean {
 	const mode = context.getActivationMode();
 	return mode === 'init' || mode === 'leadershipChange';

@@ -12,7 +12,7 @@ export const LATE_MS = MS_PER_DAY;
 /** n8n's clock may lag behind the API's by this much. */
 const BEHIND_MS = MS_PER_DAY;
 
-/** Activities remembered, and activities emitted by a poll. */
+/** The trigger remembers at most `seen` activities, and a poll emits at most `emitted`. */
 export const ACTIVITY_LIMITS = { seen: 2000, emitted: 500 };
 
 /** IDs with more bytes as JSON are stored as hashes, so that all IDs together stay below 200 kB. */
@@ -21,9 +21,9 @@ const MAX_ID_BYTES = 78;
 const activityStateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
-	/** Newest processed time on the API's clock. */
+	/** On the API's clock, the newest time that was processed. */
 	watermark: z.number().nullable(),
-	/** True if skipped activities were reported. */
+	/** Set once skipped activities were reported. */
 	hasSkipped: z.boolean(),
 	/** IDs and times of processed activities. */
 	seen: z.array(z.tuple([z.string(), z.number()])),
@@ -37,22 +37,21 @@ export interface Activity<R> {
 	record: R;
 }
 
-/** A poll's activities, and the filter for emitting them. */
 interface ActivityPoll<R> {
 	/** State stored under another scope is ignored. */
 	scope: string;
 	/** Sorted by `activitiesOf`. */
 	activities: ReadonlyArray<Activity<R>>;
-	/** True if some have no ID or time. */
+	/** Set if some activities have no ID or time. */
 	hasSkipped: boolean;
-	/** Later times are in the future. */
+	/** Later times are in the future, so a clock is wrong. */
 	latest: number;
 	/** Time of the poll, by n8n's clock. */
 	now: number;
 	accepts: (activity: Activity<R>) => boolean;
 }
 
-/** Deduplicates and sorts activities, oldest first, and drops activities without ID or time. */
+/** Sorts the oldest activity first, and drops activities without an ID or time. */
 export function activitiesOf<R extends object>(
 	records: readonly R[],
 ): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
@@ -71,9 +70,8 @@ export function activitiesOf<R extends object>(
 }
 
 /**
- * Finds the activities to emit, oldest first, the new state, and the errors to report. A scope's first poll remembers
- * all existing activities and emits nothing. Rejected activities are remembered too. Activities beyond the limit wait
- * for the next poll.
+ * A scope's first poll remembers all existing activities and emits nothing. Rejected activities are remembered too.
+ * Activities beyond the limit wait for the next poll. Items come oldest first.
  */
 export function advanceActivities<R>(
 	stored: unknown,
@@ -112,12 +110,12 @@ export function storedActivities(
 		return { version: VERSION, scope, ...nothing, isFirst: true };
 	}
 	const { watermark } = data;
-	// A time far ahead, left by a wrong clock, would make everything look old.
+	// A wrong clock may have left a time far ahead, which would make everything look old.
 	const believed = watermark === null ? null : Math.min(watermark, now + BEHIND_MS);
 	return { ...data, watermark: believed, isFirst: false };
 }
 
-/** Activities dropped from a full list are older than the rest and not new. */
+/** A full list drops the oldest activities, so an older unknown activity isn't new. */
 function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];
@@ -128,18 +126,18 @@ function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<un
 	};
 }
 
-/** Caps the newest activity's time, because a time in the future would make all later activities look old. */
+/** A time in the future would make all later activities look old, so it's capped. */
 export function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
 	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
 }
 
-/** Sorts by time, and equal times by ID, so that activities left for the next poll come last. */
+/** Equal times are sorted by ID, so that activities left for the next poll come last. */
 function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first): number {
 	if (first.time !== second.time) return first.time - second.time;
 	return first.id < second.id ? -1 : 1;
 }
 
-/** The API documents ID and time for every activity. */
+/** The API documents an ID and a time for every activity. */
 export const SKIPPED: ReadError = {
 	message: 'The trigger skips activities without an ID or a readable time.',
 	description:

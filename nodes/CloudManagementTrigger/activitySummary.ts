@@ -13,7 +13,7 @@ import type { Poll } from '../features/watch/poll';
 const STATE_ACTIVITY = /^service_(idle|running|partially_running)$/;
 const ACRONYMS = /(?<=^|_)(?:gpt|ip|mfa|saml)(?=_|$)/g;
 
-/** Verbs in activity types, such as service_stop and key_delete. */
+/** Activity types end with such a verb: service_stop, key_delete. */
 const PAST_TENSES: ReadonlyMap<string, string> = new Map([
 	['add', 'added'],
 	['awaken', 'woke'],
@@ -26,10 +26,10 @@ const PAST_TENSES: ReadonlyMap<string, string> = new Map([
 	['update', 'updated'],
 ]);
 
-/** Verbs whose object follows, as in service_update_password. */
+/** After these verbs, an object follows: service_update_password. */
 const WITH_OBJECT = ['restore', 'update'];
 
-/** Phrases for types whose words don't form a sentence. */
+/** The words of these types don't form a sentence. */
 const INTRANSITIVE: ReadonlyMap<unknown, string> = new Map([
 	['organization_member_join', 'joined the organization'],
 	['organization_member_leave', 'left the organization'],
@@ -38,7 +38,7 @@ const INTRANSITIVE: ReadonlyMap<unknown, string> = new Map([
 	['user_logout', 'logged out'],
 ]);
 
-/** Names of the activities' services by ID. Empty if the API can't list services. */
+/** Empty if the API can't list services. */
 export async function serviceNames(
 	poll: Poll,
 	activities: readonly IDataObject[],
@@ -50,7 +50,7 @@ export async function serviceNames(
 	return new Map(recordsIn(result.payload).map(({ id, name }) => [id, name]));
 }
 
-/** '"Ada" stopped service "Shop"', or "Marketplace subscription by Ada" for a type without a known verb. */
+/** Such as '"Ada" stopped service "Shop"', or "Marketplace subscription by Ada" for a type without a known verb. */
 export function activitySummary(
 	{ type, actorDetails, actorId, serviceId }: IDataObject,
 	names: ReadonlyMap<unknown, unknown>,

@@ -32,10 +32,10 @@ import {
 	storedActivities,
 } from './activityState';
 
-/** Maximum age, in days, of activities emitted after a long stop. */
+/** After a long stop, older activities aren't emitted. */
 export const DEFAULT_IGNORE_OLDER_THAN_DAYS = 7;
 
-/** Possible difference between the API's clock and the clock that dates its activities. */
+/** The API's clock may differ by this much from the clock that dates its activities. */
 const TOLERANCE_MS = 300_000;
 
 const MAX_TYPES_NAMED = 10;
@@ -69,7 +69,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const { activities, hasSkipped } = read;
 	const now = poll.now();
 	const date = DateTime.fromHTTP(header(list.headers, 'date') ?? '');
-	// A date far ahead would make everything look old.
+	// A server date far ahead would make everything look old.
 	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
 	const latest = (serviceTime ?? now) + TOLERANCE_MS;
 	const matches = listFilter(filters);
@@ -105,7 +105,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	};
 }
 
-/** ClickHouse Cloud filters by start time. Older activities that it still lists are dropped here. */
+/** Only ClickHouse Cloud filters by start time. From other APIs, the poll gets all activities and drops the old ones. */
 function listSince(watermark: number | null): Operation {
 	const query: ListRow['query'] = (_parameters, { credential }) => {
 		if (watermark === null || dialectOf(credential) !== 'clickhouseCloud') return [];
@@ -133,7 +133,7 @@ function newestMatch(
 	});
 }
 
-/** Counts activities per type, most frequent first. */
+/** The most frequent type comes first. */
 function typesOf(records: readonly IDataObject[], redact: Poll['redact']): string {
 	const counts = new Map<string, number>();
 	for (const { type } of records) {

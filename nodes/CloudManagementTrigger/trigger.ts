@@ -50,7 +50,7 @@ import { DEFAULT_IGNORE_OLDER_THAN_DAYS, newActivity } from './newActivity';
 import { EXAMPLE_ID } from '../features/record/paths';
 import { OPTIONS } from '../engine/parameterNames';
 
-/** Like the node's field, but empty means all services. */
+/** Unlike in the node's field, empty means all services. */
 const anyServiceField: INodeProperties = {
 	...serviceIdLocator,
 	modes: (withoutNames(serviceIdLocator).modes ?? []).map((mode) =>
@@ -67,7 +67,7 @@ const ALL_BY_LIST = `up to ${String(MAX_WATCHED)}. Watching all requires an API 
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
-/** Advice for an API without the list. `instead` is the alternative. */
+/** `instead` is what to do if the API has no list. */
 function noList(titles: string, instead: string): string {
 	return `Check the IDs. If they are right, this API might not list ${titles}. In that case, ${instead}.`;
 }
@@ -123,7 +123,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	},
 });
 
-/** Expired backups count as gone. */
+/** A backup that has expired counts as gone. */
 const backupStatusChanged = stateChanged({
 	name: 'Backup Status Changed',
 	description: 'Emits backups that are new or whose status has changed since the last poll',
@@ -175,7 +175,6 @@ const valuePathField = property(
 );
 const watchedEndpoint = endpointRead(managementEndpoints);
 
-/** Emits endpoints whose value has changed since the last poll. */
 const valueChanged: TriggerEvent = {
 	name: 'Value Changed',
 	description:
@@ -193,7 +192,7 @@ const valueChanged: TriggerEvent = {
 		const problem = 'is empty. Enter at least one path.';
 		if (ids.length === 0) throwIfInvalid(poll, [{ path: name, text: problem }]);
 		return await watchStates(poll, stored, {
-			// States stored for a different Value Path can't be compared.
+			// The stored value may belong to another Value Path, which can't be compared.
 			scope: hashOf([poll.scope, valuePath ?? null]),
 			recordType: { title: 'path' },
 			operation: watchedEndpoint,
@@ -217,7 +216,7 @@ const valueChanged: TriggerEvent = {
 	},
 };
 
-/** Hashes secrets, because n8n stores the value with the workflow, unencrypted. */
+/** n8n stores a watched value with the workflow, unencrypted, so secrets are hashed. */
 function watchedValue(body: JsonObject, path: string, { redact, secretHash }: Poll): PathValue {
 	const pathValue = scalarAt(body, path, redact);
 	if (!('value' in pathValue) || pathValue.value === '') return pathValue;
@@ -227,8 +226,8 @@ function watchedValue(body: JsonObject, path: string, { redact, secretHash }: Po
 }
 
 /**
- * Hash to watch if no Value Path is set. The hash covers the payload or, without a payload, the whole response except
- * its ID.
+ * Without a Value Path, a hash is watched. It covers the payload or, without a payload, the whole response except its
+ * ID.
  */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;
@@ -236,7 +235,7 @@ function payloadHash(body: JsonObject): string {
 	return hashOf(hasPayload ? body[payloadKey] : { ...body, requestId: undefined });
 }
 
-/** Events whose records have an output choice. Workflows store these names. The first is preselected. */
+/** Workflows store these names. The first event is preselected. Their records have an output choice. */
 const recordEvents = {
 	pipeStateChanged,
 	backupStatusChanged,

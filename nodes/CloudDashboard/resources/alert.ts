@@ -150,7 +150,7 @@ function alertFields(isNew: boolean): Fields {
 					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace the current webhooks.`,
 				{
 					marked: isNew,
-					// Can't be cleared, because an alert notifies at least one webhook.
+					// An alert notifies at least one webhook, so an update can't clear this field.
 					...(!isNew && { required: true }),
 				},
 			),
@@ -211,7 +211,7 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 	replacement: ALERT_REPLACEMENT,
 });
 
-/** ClickStack's app and API make IDs of different forms, but none with a space. */
+/** ClickStack's app and API make tile IDs of different forms, but none with a space. */
 function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 	if (typeof tileId !== 'string' || !/\s/.test(tileId.trim())) return;
 	const problem = "contains a space, so it isn't a tile's ID. Copy the ID.";
@@ -230,7 +230,7 @@ function managedIssues(
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-/** Adds a new alert's chart from its fields. Other keys come from JSON. */
+/** A chart's keys that have no field come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
 	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
 	if (chart === undefined) return {};
@@ -242,8 +242,8 @@ function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft>
 }
 
 /**
- * Stores a single webhook under `channel`, several under `channels`. JSON's other key would contradict it, and so would
- * a channel of another type, such as email.
+ * A single webhook goes under `channel`, several go under `channels`. JSON's other key would contradict it, and so
+ * would a channel of another type, such as email.
  */
 function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
 	const enteredIds = textList(webhookIds).map(String);
@@ -292,7 +292,6 @@ function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
 	if (isTooMany) yield { path: WEBHOOK_IDS, text: tooManyText(MAX_CHANNELS) };
 }
 
-/** Reports a range that ends before it starts. */
 function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	const { threshold, thresholdMax } = body;
 	const lacksThreshold = typeof threshold !== 'number' || typeof thresholdMax !== 'number';
@@ -300,7 +299,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 
-/** Names the sent fields that the response lacks, because older servers drop unknown fields. */
+/** Older servers drop unknown fields, so the hint names sent fields that the response lacks. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
 	const sentMembers = Object.entries(objectBody(request)).filter(([, value]) => !isNothing(value));

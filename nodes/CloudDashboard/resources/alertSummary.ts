@@ -22,7 +22,7 @@ import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../click
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
-/** Keys that every summary mentions, and the further keys of each source. */
+/** Every summary mentions these keys. Each source adds further keys. */
 const IN_WORDS = wordsOf('source thresholdType threshold interval channel channels');
 const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['tile', ['dashboardId', 'tileId']],
@@ -30,8 +30,7 @@ const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /**
- * Reads the names of the records that an alert watches, for a dry run. Waits until the alert itself is read. These names also identify the alert, because
- * most alerts have no name.
+ * Most alerts have no name, so the records they watch identify them in a dry run. Waits until the alert itself is read.
  */
 export const watchedNames = inDryRun((parameters, context) => {
 	const alert = storedRecord(context.facts);
@@ -49,7 +48,7 @@ export const watchedNames = inDryRun((parameters, context) => {
 	return { needs };
 });
 
-/** Reads an alert that isn't needed otherwise, and the names of the records that it watches. */
+/** For changes that don't read the alert otherwise. */
 export const alertWithNames: Requirement = (...input) => ({
 	needs: [readOldValues(alertRecord), watchedNames].flatMap(
 		(requirement) => requirement(...input).needs ?? [],
@@ -71,14 +70,13 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 	};
 }
 
-/** The keys that the summary doesn't mention. It mentions the end of a range if either state has one. */
+/** A summary mentions the end of a range if either state has one. Returns the keys that it doesn't mention. */
 function othersOf(alert: JsonObject, ...states: readonly JsonObject[]): JsonObject {
 	const ofSource = IN_WORDS_BY_SOURCE.get(alert.source ?? 'tile') ?? [];
 	const end = states.some(isRange) ? ['thresholdMax'] : [];
 	return withoutAbsent(alert, [...IN_WORDS, ...ofSource, ...end]);
 }
 
-/** Describes an update. Removals come first. */
 export function changedAlertSummary(
 	after: JsonObject,
 	parameters: ParameterValues,
@@ -116,7 +114,7 @@ function recipientClause(what: string, recipients: readonly unknown[]): Phrase[]
 		: [phrase`${what} ${phraseList(recipients, quoteName, SHORT_LIST)}`];
 }
 
-/** Webhooks, and managed ClickStack's email addresses. */
+/** Managed ClickStack may notify email addresses instead of webhooks. */
 function channelTargets(alert: JsonObject): unknown[] {
 	return channelsOf(alert).flatMap(
 		({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? [],
@@ -151,7 +149,8 @@ function chartText({ displayType, sourceId, connectionId, select }: JsonObject):
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
 	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
-	// `watchedPhrase` mentions the parts of a chart that matter, and marks the rest as cut.
+	// `watchedPhrase` mentions the parts of a chart that matter, and marks the rest as cut, so the chart isn't listed
+	// again.
 	const otherMembers = withoutAbsent(
 		othersOf(body, body),
 		body.source === 'inline' ? ['chartConfig'] : [],

@@ -45,7 +45,7 @@ const GRANULARITIES = {
 
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
-/** A chart query's body. Series names exist only in this node. */
+/** Only this node has names for series. The API doesn't. */
 const chartQuery = describeBody('', {
 	series: rowList(
 		'Series',
@@ -58,7 +58,7 @@ const chartQuery = describeBody('', {
 			}),
 			// n8n would mark the form's first row red before anybody has chosen anything.
 			sourceId: sourceId({ required: true, marked: false, schema: objectId }),
-			// Required, because an expression can return nothing.
+			// The form can't be empty here, but an expression can return nothing.
 			aggFn: { ...aggFn, required: 'for this chart' },
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
@@ -90,7 +90,7 @@ const chartQuery = describeBody('', {
 	}),
 });
 
-/** Text in quotes, a bracket, a comma, or the text in between. */
+/** Matches text in quotes, a bracket, a comma, or the text in between. */
 const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
 
 /** Splits SQL at commas, except within brackets and quotes. */
@@ -108,7 +108,7 @@ function expressionsIn(sql: string): string[] {
 		.filter((expression) => expression !== '');
 }
 
-/** Reports missing fields. Unlike a tile, a query needs only a metric's name. */
+/** Unlike a tile, a query needs only a metric's name. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
 	for (const [index, seriesEntry] of seriesIn(series).entries()) {
 		const { aggFn: aggregation, field, metricName: metric } = seriesEntry;
@@ -121,7 +121,7 @@ function seriesIn(series: unknown): JsonObject[] {
 	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
-/** Copies the groups to all series, because they must share them. */
+/** All series must share the groups, so the groups are copied to each. */
 const withPeriod: BodyStep = ({ body }, parameters, context) => {
 	const { start: startTime, end: endTime, issues } = periodOf(parameters, context);
 	if (issues.length > 0) return { issues };
@@ -129,7 +129,7 @@ const withPeriod: BodyStep = ({ body }, parameters, context) => {
 	const sentSeries = seriesIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
-	// With seriesReturnType 'ratio', the response loses groups that are expressions.
+	// With seriesReturnType 'ratio', the response would lose groups that are expressions.
 	const content = {
 		startTime,
 		endTime,
@@ -157,8 +157,7 @@ const BUCKET = '__hdx_time_bucket';
 const TIME = 'time';
 
 /**
- * Merges all series' rows by time and groups, which are all columns except the series. Sorted by time, with named
- * series.
+ * All columns except the series are time and groups. Rows with equal time and groups become one row, sorted by time.
  */
 function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): IDataObject[] {
 	const columns = series.map((_, index) => `series_${String(index)}`);
@@ -187,7 +186,6 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
 }
 
-/** Fills missing columns with null. */
 function resultRow(
 	names: readonly string[],
 	valueAt: (index: number) => IDataObject[string],
@@ -195,7 +193,7 @@ function resultRow(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** Appends a number to a repeated name, because an item has a single key of each name. */
+/** An item can't have a key twice, so a repeated name gets a number. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {
@@ -212,7 +210,7 @@ function bucketTime(value: unknown): string {
 
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Converts text to a number if no digit is lost. Other values stay. */
+/** Text stays if a number would lose digits. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string' || !DECIMAL.test(value)) return value;
 	const number = Number(value);
@@ -223,7 +221,7 @@ function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	return isExact ? number : value;
 }
 
-/** A number's digits without its exponent, its point, and the zeros at both ends. */
+/** Drops the exponent, the point, and the zeros at both ends. */
 function digitsOf(decimal: string): string {
 	const [mantissa = ''] = decimal.split(/e/i);
 	const [digits = ''] = /[1-9](?:.*[1-9])?/.exec(mantissa.replace(/\D/g, '')) ?? [];

@@ -19,7 +19,7 @@ import { searchFields } from './sharedFields';
 const MAX_EVENTS = 2000;
 const MAX_OFFSET = 10_000;
 
-/** Pages start at any row up to a limit, without a total. */
+/** A page can start at any row up to a limit, and no response has a total. */
 const BY_ROW: Paging = {
 	most: MAX_EVENTS,
 	countKey: 'rows',
@@ -65,7 +65,7 @@ function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 		};
 }
 
-/** Adds the first page and the period, which all pages share. */
+/** All pages share the period, which the first page fixes. */
 const firstPage: BodyStep = ({ body }, parameters, context) => {
 	const { start, end, issues: periodIssues } = periodOf(parameters, context);
 	const issues = [...periodIssues, ...limitIssues(parameters)];

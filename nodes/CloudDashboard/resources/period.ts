@@ -45,7 +45,7 @@ const periodIn = bodyBuilder(description);
 
 const selectorIssues = unresolvedSelectors(periodFields, 'Choose a value.');
 
-/** Milliseconds, shared by all pages. */
+/** Times are in milliseconds, and all pages share them. */
 export function periodOf(
 	parameters: ParameterValues,
 	{ startedAt, timezone }: ReadTime,
@@ -56,7 +56,7 @@ export function periodOf(
 	const unresolved = selectorIssues({ period });
 	const values = [...PRESETS.keys(), CUSTOM];
 	const issues = unresolved.length > 0 ? unresolved : choiceIssues('period', period, values);
-	// Only Custom has time fields.
+	// A preset has no time fields.
 	if (issues.length > 0) return { start: NaN, end: NaN, issues };
 	const { startTime, endTime = startedAt } = periodIn(parameters, timezone);
 	const [start = NaN, end = NaN] = Object.entries({ startTime, endTime }).map(([path, ms]) => {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 
-/** Texts for a filter on a search and on a value. */
+/** A search and a value have the same filter. */
 export const FILTER = {
 	placeholder: 'e.g. level:error',
 	description: 'Condition that rows must match. Leave empty to include everything.',
@@ -19,7 +19,7 @@ const SEARCHED = {
 	whereLanguage: choice('Where Language', LANGUAGES, {}),
 };
 
-/** Fields of a row search. `what` describes the columns, `orderBy` their order. */
+/** `what` describes the columns, `orderBy` their order. */
 export function searchFields(what: string, orderBy: FieldSettings): Fields {
 	return {
 		...SEARCHED,
@@ -46,7 +46,7 @@ export function sourceId(settings: FieldSettings): Field {
 	});
 }
 
-/** ClickStack's limits, which the neutral contract lacks. */
+/** ClickStack has these limits, which the neutral contract lacks. */
 export const TAG_LIMITS = z.array(z.string().trim().max(32)).max(50);
 
 export const TAG_FORMAT = 'Tags, separated by commas';

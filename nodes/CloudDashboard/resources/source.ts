@@ -24,7 +24,7 @@ const KINDS = {
 	trace: 'Trace',
 };
 
-/** Required fields per kind, besides the shared fields. */
+/** Each kind requires these fields besides the shared fields. */
 const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	['log', wordsOf('from.tableName defaultTableSelectExpression')],
 	['metric', wordsOf('metricTables resourceAttributesExpression')],
@@ -37,7 +37,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	],
 ]);
 
-/** Shared fields. Metrics have their own tables. */
+/** Metrics have their own tables, so they don't show the shared table. */
 function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
 	return describeBody(
@@ -90,7 +90,7 @@ function sourceDescription(isNew: boolean) {
 	);
 }
 
-/** Reports missing fields of a source's kind. Keys without a field come from JSON. */
+/** Keys without a field can only come from JSON. */
 function* kindIssues(body: JsonObject): Iterable<Issue> {
 	const because = `for the kind ${String(body.kind)}`;
 	for (const path of REQUIRED.get(body.kind) ?? []) {

@@ -18,7 +18,7 @@ import {
 } from '../../clickStack/records';
 import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
-/** Drops the payload that confirms a deleted team record, because other records have none. */
+/** Only team records confirm their deletion with a payload, which isn't output. */
 function withoutConfirmation(
 	operation: ListedOperation<ChangeOperation>,
 ): ListedOperation<ChangeOperation> {

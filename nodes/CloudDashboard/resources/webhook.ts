@@ -29,11 +29,11 @@ import { isManaged } from '../../clickStack/authentication';
 import { STORED, webhookRecord } from '../../clickStack/records';
 
 const SERVICES = { generic: 'Generic', incidentio: 'incident.io', slack: 'Slack' };
-/** Header names that ClickStack accepts. */
+/** ClickStack accepts header names of this form. */
 const HEADER_NAME = /^[A-Za-z!#$%&'*+.^_`|~-][\w!#$%&'*+.^`|~-]{0,255}$/;
 const NO_CONTROL = /^[^\p{Cc}]*$/u;
 
-/** Refuses backslashes, which URL parsers interpret differently, and logins, which the calling server refuses. */
+/** URL parsers interpret backslashes differently, and the calling server refuses logins. */
 const WEB_ADDRESS = z
 	.string()
 	.trim()
@@ -55,8 +55,8 @@ const headerValue = z
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
 /**
- * A new webhook's fields depend on the service. An update's fields can't, because inside a collection n8n can't resolve
- * conditions on fields outside of it.
+ * A new webhook's fields depend on the service. An update's fields can't, because n8n can't resolve conditions in a
+ * collection on fields outside of it.
  */
 function webhookDescription(isNew: boolean) {
 	const removal = (name: string) =>
@@ -128,12 +128,12 @@ function* variableIssues({ body }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** A variable with its braces. Handlebars reads `}}}` only after `{{{`. */
+/** Handlebars reads `}}}` only after `{{{`. */
 const VARIABLE = /\{\{\{[^{}]*\}\}\}|\{\{[^{}]*\}\}(?!\})/g;
-/** A block, such as {{#if state}}, or a comment. What remains of them depends on the notification. */
+/** What remains of a block, such as {{#if state}}, or of a comment depends on the notification. */
 const BLOCK = /\{\{~?\s*[#^/!]/;
 
-/** The start of a JSON object or list. "[{{state}}] {{title}}" and "[Alert] {{title}}" are text. */
+/** "[{{state}}] {{title}}" and "[Alert] {{title}}" look like JSON lists but are text. */
 const JSON_TEMPLATE_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
 
 /** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
@@ -169,7 +169,7 @@ const SECRET_KEYS = [...SECRET_PARTS.keys()];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
-/** Omits possible secrets: keeps only the URL's host, and the names of headers and parameters. */
+/** A URL, headers, and parameters may contain secrets, so only the host and the names are kept. */
 function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonObject {
 	return withoutUndefined({
 		...webhook,
@@ -179,13 +179,13 @@ function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonO
 	});
 }
 
-/** The URL's host, parsed as the calling server does. Undefined for an invalid URL. */
+/** Parses the URL as the calling server does. Undefined for an invalid URL. */
 function urlHost(url: unknown): string | undefined {
 	const address = String(url);
 	return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
-/** Secrets that ClickStack clears when URL or service changes. */
+/** ClickStack clears these secrets when the URL or the service changes. */
 function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
 	if (body.url === url && body.service === service) return [];
 	return [...SECRET_PARTS]
@@ -198,7 +198,7 @@ const HIDDEN_BODY =
 
 const WEBHOOK_REPLACEMENT: Replacement = {
 	...STORED,
-	// Never returned, and kept unless URL or service changes.
+	// The API never returns headers and parameters, and keeps them unless URL or service changes.
 	keptKeys: { headers: { clearedBy: {} }, queryParams: { clearedBy: {} } },
 	drops: ({ service }, stored) => ((service ?? stored.service) === 'slack' ? ['body'] : []),
 	adjust: (merged, change, stored) => {
@@ -237,7 +237,7 @@ function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
 	];
 }
 
-/** Lists removals before changes, and only the host of a URL. */
+/** Removals come first. A URL is shown only by its host. */
 function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 	const lost = lostSecrets(body, stored);
 	const after = withoutSecrets(body);
@@ -254,7 +254,7 @@ function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 
 const example = '{ "headers": {} }';
 
-/** The API can't read a single webhook. */
+/** The API can't read a single webhook, only the list. */
 export const webhook = resource('Webhook', 'An address that receives alerts', {
 	create: create(webhookRecord, {
 		description: 'Create a webhook that alerts can notify',

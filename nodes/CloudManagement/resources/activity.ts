@@ -50,7 +50,7 @@ const activityFilters = filtersField(
 
 const SORTS = { asServed: 'API Order', newestFirst: 'Newest First', oldestFirst: 'Oldest First' };
 
-/** Sorts before the limit cuts the list. */
+/** Activities are sorted before the limit cuts the list. */
 const sortField = property(
 	'sort',
 	choice('Sort', SORTS, {
@@ -72,7 +72,7 @@ function selectionIssues({ filters, sort }: ParameterValues, time: ReadTime): Is
 	];
 }
 
-/** Lets ClickHouse Cloud preselect the time range. The node filters anyway. */
+/** ClickHouse Cloud preselects by time range. The node filters by it anyway. */
 function rangeQuery({ filters }: ParameterValues, context: PlanContext): string[] {
 	if (dialectOf(context.credential) !== 'clickhouseCloud') return [];
 	const { since, until } = timeRange(asObject(filters), context).value;

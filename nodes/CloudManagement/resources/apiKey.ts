@@ -96,7 +96,7 @@ function* pastExpiry({ expireAt: end }: JsonObject, context: PlanContext): Itera
 
 const changedKey = changedFields(
 	describeBody('', {
-		// Rarely changed, so they have no fields, and only JSON can contain them.
+		// These keys rarely change, so they have no fields, and only JSON can contain them.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
 		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),
@@ -119,7 +119,7 @@ const changedKey = changedFields(
 /** An empty State would enable the key, and empty hashes would make the API output a secret. */
 const NEVER_EMPTY = ['hashData', 'state'];
 
-/** Refuses a field whose expression returns nothing. Such an expiry would make the key permanent. */
+/** An empty expiry would make the key permanent, so a field whose expression returns nothing is refused. */
 function* emptyFields(
 	body: JsonObject,
 	_context: PlanContext,
@@ -172,7 +172,7 @@ const newKey = wholeBodyFields(
 	},
 );
 
-/** Each notice is shown while the field above it is empty. */
+/** Each notice is shown while the field above the notice is empty. */
 const NEW_KEY_NOTICES = {
 	expireAt: noticeUntilSet('expiryNotice', 'Add Expire At, or the key never expires.', 'expireAt'),
 	ipAccess: noticeUntilListed(
@@ -187,7 +187,6 @@ const NEW_KEY_NOTICES = {
 	),
 };
 
-/** Source addresses, expiry, and roles of a new key. */
 function newKeyText({
 	ipAccessList,
 	expireAt: end,
@@ -206,7 +205,7 @@ function newKeyText({
 	]);
 }
 
-/** New source addresses come before other changes. */
+/** New source addresses come before other changes, because they decide who can use the key. */
 function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: JsonObject): Phrase {
 	const isCleared = isEmptyList(ipAccessList);
 	return joinChanges([
@@ -216,7 +215,7 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: J
 }
 
 const CALLER = 'caller';
-/** Holds the key's `record`, or `isRefused` if the read failed. */
+/** The fact holds the key's `record`, or `isRefused` if the read failed. */
 const KEY_READ = 'read of the key';
 const WHY_READ = "The node also reads the key's own record, for its state and expiry.";
 const UNREADABLE_KEY = sentenceHint(

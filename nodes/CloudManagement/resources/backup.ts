@@ -13,7 +13,7 @@ import type { Issue } from '../../engine/issue';
 
 const DAY = 24;
 const RETENTION = { min: 24, max: 1080 };
-/** Backup periods with a fixed start hour. */
+/** Only with these periods can a backup have a fixed start hour. */
 const DAILY: readonly unknown[] = [24, 48];
 const ONLY_PRIMARY =
 	"Only primary services have a backup configuration. If this is a primary service, correct the fields named in the API's message.";

@@ -38,16 +38,15 @@ import { BETA_PERMISSIONS } from '../../clickhouseCloud/permissions';
 
 const AVAILABILITY_ZONE_SUFFIXES = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
-/** Regions only in the neutral contract. */
+/** Only the neutral contract lists these regions. */
 const ONLY_STANDARD = ['me-central-1'];
 const ONLY_CLICKHOUSE_CLOUD = wordsOf(
 	'ap-northeast-2 asia-northeast1 ca-central-1 centralus europe-west2 il-central-1',
 );
 
-/** Documented regions of both contracts. */
 const BYOC_REGIONS = [...Object.values(REGIONS).flat(), ...ONLY_STANDARD];
 
-/** Regions that only the other dialect lists. A custom dialect's regions are unknown. */
+/** In a custom dialect, nobody knows which regions are listed. */
 const UNKNOWN_REGIONS: Readonly<Record<Dialect, readonly string[]>> = {
 	clickhouseCloud: ONLY_STANDARD,
 	custom: [],
@@ -60,15 +59,15 @@ function providerOf(region: string): 'AWS' | 'Azure' | 'Google' {
 	return /-\d$/.test(region) ? 'AWS' : 'Google';
 }
 
-/** Keys of an existing network. */
+/** With these keys, the infrastructure uses an existing network. */
 const OWN_NETWORK = ['vpcId', 'privateSubnetIds', 'publicSubnetIds'];
-/** Fields that ClickHouse Cloud requires for Azure regions. */
+/** ClickHouse Cloud requires these fields for Azure regions. */
 const AZURE_FIELDS = ['tenantId', 'servicePrincipalClientId'];
 
 const MAX_SUBNETS = 6;
 const MAX_TAGS = 50;
 
-/** Reports contradictions, and fields that ClickHouse Cloud requires besides the account. */
+/** ClickHouse Cloud requires more fields besides the account. */
 function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 	const { regionId, vpcCidrRange, vpcId, privateSubnetIds } = body;
 	const provider = typeof regionId === 'string' ? providerOf(regionId) : undefined;
@@ -95,7 +94,6 @@ function* byocIssues(body: JsonObject, dialect: Dialect): Iterable<Issue> {
 const REGION_NAMES = Object.fromEntries(
 	BYOC_REGIONS.map((region) => [region, `${providerOf(region)} ${region}`]),
 );
-/** Shows fields only for these providers' regions. */
 function inRegionOf(...providers: ReadonlyArray<ReturnType<typeof providerOf>>) {
 	return { regionId: BYOC_REGIONS.filter((region) => providers.includes(providerOf(region))) };
 }
@@ -115,7 +113,7 @@ function tagsField(description: string) {
 	});
 }
 
-/** An existing network, and rarely needed fields. */
+/** These fields are rarely needed. */
 const OTHERS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
@@ -205,7 +203,7 @@ const displayName = text('Display Name', {
 });
 const newMembers: Fields = { ...validatedMembers, displayName };
 
-/** Fields of new infrastructure: all of them for Create, some for Validate. */
+/** Create needs all of these fields, Validate only some. */
 function setupFields(formFields: Fields): BodyFields {
 	return wholeBodyFields(
 		describeBody('', formFields, { mainFields: Object.keys(formFields).filter(isMainField) }),
@@ -276,7 +274,7 @@ const infrastructureChanges = changedFields(
 	},
 );
 
-/** Lists failed checks in a sentence. Undefined if all passed. */
+/** Undefined if all checks passed. */
 function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	redact: (value: string) => string,
@@ -291,7 +289,6 @@ function failedChecks(
 	return `Not all checks passed${names.length === 0 ? '' : `: ${listed(names, (name) => name)}`}.`;
 }
 
-/** A setup's name, organization, account, and region. */
 function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
 	const { accountId, regionId, displayName, ...otherMembers } = body;
 	const organization = chosenOrganization(parameters);
@@ -305,7 +302,7 @@ function setupText(body: JsonObject, parameters: ParameterValues): Phrase {
 const inAccount = (body: JsonObject) =>
 	identified('BYOC infrastructure in account', body.accountId);
 
-/** A read, although it's a POST: the API checks the values without creating anything. */
+/** The API checks the values without creating anything, so the POST is a read. */
 const validate: ListedOperation<ReadOperation> = {
 	kind: 'read',
 	name: 'Validate',
@@ -353,7 +350,7 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${STATE_BEFORE}`,
 			fields: infrastructureChanges,
 			describeChanges: ({ tags, ...otherMembers }, record) => {
-				// An empty object removes all tags, which an approver should read first.
+				// An approver should read first that an empty object removes all tags.
 				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
 				return changesText({ ...otherMembers, tags: all }, [], record);
 			},

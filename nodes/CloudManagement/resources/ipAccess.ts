@@ -11,13 +11,13 @@ import { noticeField } from '../../engine/parameters/properties';
 
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
-/** Accepts IPv4 and IPv6 addresses, also with a prefix length, but no zone as in fe80::1%eth0. */
+/** A zone, as in fe80::1%eth0, isn't accepted. */
 function isAddressOrRange(source: string): boolean {
 	const isValid = IP.safeParse(source).success || CIDR.safeParse(source).success;
 	return isValid && !source.includes('%');
 }
 
-/** An access list with a row per address. `everybody` describes the effect of an all-addresses range. */
+/** `everybody` describes what a range of all addresses means. */
 export function addressRows(
 	label: string,
 	parameter: string,
@@ -58,7 +58,7 @@ export function addressRows(
 	return rowList(label, 'Address', members, { parameter, description });
 }
 
-/** A range's prefix, and the share of an address's bits that it fixes. Undefined if the range can't be read. */
+/** `share` is the part of an address's bits that the prefix fixes. Undefined if the range can't be read. */
 function rangeOf(source: unknown): { prefix: number; share: number } | undefined {
 	if (typeof source !== 'string') return undefined;
 	const text = source.trim();
@@ -84,7 +84,7 @@ const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 /** Prefix /0 covers all addresses and /1 half of them, so the index is the prefix length. */
 const REACHES = ['all', 'half'] as const;
 
-/** The first source with the widest reach, if any reaches far. */
+/** Undefined if no source reaches far. */
 function wideSource(sources: readonly unknown[]) {
 	for (const [prefix, reach] of REACHES.entries()) {
 		const source = sources.find((candidate) => rangeOf(candidate)?.prefix === prefix);
@@ -111,7 +111,6 @@ function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 	return wide === undefined ? names : phrase`${words[wide.reach]} (${names})`;
 }
 
-/** Warns if one of a service's addresses lets everybody in. */
 export function everybodyHints(list: unknown): Issue[] {
 	const wide = wideSource(sourcesWidestFirst(list));
 	if (wide === undefined) return [];

@@ -17,7 +17,7 @@ import { isAmong, isSameName } from '../../engine/text';
 import { uuidSegment } from '../../engine/parameters/pathSegment';
 
 const { field: pipeField } = pipeRecord.id;
-/** A sleeping service reports only this metric. Reading metrics doesn't wake the service. */
+/** A sleeping service reports only this metric, and reading metrics doesn't wake it. */
 const SERVICE_INFO = 'ClickHouse_ServiceInfo';
 const NO_DATA =
 	"The service is idle or isn't reporting all metrics, so some may be missing. A missing metric doesn't mean 0. For example, a pipe can lag behind even if the output shows no lag.";
@@ -92,12 +92,11 @@ function isPartial({ labels }: IDataObject): boolean {
 	return asObject(labels)['scrape'] === 'partial';
 }
 
-/** A histogram's or summary's name includes all parts. */
+/** The name of a histogram or summary stands for all of its parts. */
 function isAmongNames(name: string, names: readonly string[]): boolean {
 	return isAmong(name, names) || isAmong(name.replace(PART, ''), names);
 }
 
-/** Tests a metric against an item's filters. */
 function passing({ filters }: ParameterValues): (metric: IDataObject) => boolean {
 	const names = textList(asObject(filters)['names']).map(String);
 	const enteredPipe = pipeIn(filters);

@@ -14,14 +14,14 @@ import type { Replacement } from '../../features/record/replacement';
 const MAX_SQL_LENGTH = 4_194_304;
 
 export interface QueryKind {
-	/** Minimum length of SQL and database. */
+	/** SQL and database have at least this many characters. */
 	least: 0 | 1;
-	/** Further fields. The node shows the `mainFields` among them immediately. */
+	/** The node shows the `mainFields` among these fields immediately. */
 	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
 	mainFields?: readonly string[];
 }
 
-/** A query's fields. An update keeps required values that aren't entered. */
+/** An update keeps required values that aren't entered. */
 const queryFields = (marked: boolean) => ({
 	name: text('Name', { required: true, marked, placeholder: 'e.g. Daily orders' }),
 	sql: text('SQL', {
@@ -87,7 +87,6 @@ const QUERY_REPLACEMENT: Replacement = {
 		.partial(),
 };
 
-/** The API replaces the whole query. */
 export function updateQuery(
 	record: ApiRecord,
 	queryKind: QueryKind,
@@ -103,7 +102,6 @@ export function updateQuery(
 	});
 }
 
-/** Advice about a query created in the console. */
 export function madeInConsole(title: string): string {
 	return `The API can't change a ${title} that was created in the console. Change it there.`;
 }

@@ -50,7 +50,7 @@ export const queryEndpoint = resource(
 			description: 'Create a query endpoint, an address where API keys run a statement',
 			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
 			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...otherMembers }) => {
-				// Who gets access to what data comes first.
+				// Approvers need to know first who gets access to what data.
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
 				return phrase` with ${access}${otherFields(otherMembers)}`;
 			},

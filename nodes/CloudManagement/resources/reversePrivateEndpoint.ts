@@ -133,21 +133,21 @@ const allMappings = rowList(...MAPPINGS, {
 		'DNS names that pipes use for the source. The list replaces the current names. To remove them, add "customPrivateDnsMappings": [] in Additional Fields (JSON).',
 });
 
-/** Keys that an update can't change. */
+/** An update can't change these keys. */
 const FIXED = ['description', 'type'];
 
 function* fixedIssues(body: JsonObject): Iterable<Issue> {
 	for (const path of FIXED) if (path in body) yield { path, text: onlyForText('new endpoints') };
 }
 
-/** The API refuses an update without them. An empty update has its own issue. */
+/** The API refuses an update without mappings. An empty update has an issue of its own. */
 function* missingMappings(body: JsonObject): Iterable<Issue> {
 	const path = 'customPrivateDnsMappings';
 	const hasOthers = Object.keys(body).some((name) => !FIXED.includes(name));
 	if (hasOthers && !(path in body)) yield { path, text: neededText('for every update') };
 }
 
-/** Keys with an endpoint's target. */
+/** Each type of endpoint has its target under one of these keys. */
 const TARGETS = wordsOf(
 	'vpcEndpointServiceName vpcResourceConfigurationId mskClusterArn gcpServiceAttachment',
 );

@@ -44,10 +44,10 @@ import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
 import { sentenceHint } from '../../engine/issue';
 
-/** Sends no role, even if others are assigned. */
+/** With this choice, no role is sent, even if others are assigned. */
 const NO_ROLE = 'none';
 
-/** Role of a new person, or the role that an update must name. */
+/** A new person gets a preset role. An update must name its role. */
 const roleChoice = (preset: '' | 'developer') =>
 	choice(
 		'Role',
@@ -94,7 +94,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 					const issues = assignedIssues(addedFields[ASSIGNED_ROLE_IDS]);
 					return { body: withoutUndefined({ ...body, role }), issues };
 				}
-				// Unreadable JSON may contain roles.
+				// JSON that can't be read may contain roles.
 				const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
 				const hasOthers = isUnread || Object.keys(body).some((name) => !mainFields.includes(name));
 				return { issues: roleIssues(body, hasOthers, parameters) };
@@ -118,7 +118,7 @@ function roleIssues(body: JsonObject, hasOthers: boolean, { role }: ParameterVal
 	return hasOthers ? [] : [{ path: 'role', text: problem }];
 }
 
-/** A person's access besides a role: roles by ID, and keys that the form lacks. */
+/** Besides a role, a person can have roles by ID, and keys that the form lacks. */
 export function accessText(members: JsonObject): Phrase {
 	const { assignedRoleIds, ...otherMembers } = members;
 	const otherFieldsText = otherFields(otherMembers);
@@ -261,7 +261,7 @@ function listChange(
 }
 
 const ROLE_FIELDS = 'name type actors policies tenantId ownerId createdAt updatedAt id';
-/** Reads roles individually for their policies, which lists omit. */
+/** Lists omit policies, so roles are read individually. */
 const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 
 const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothing.');

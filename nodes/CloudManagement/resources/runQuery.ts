@@ -49,7 +49,7 @@ const runDescription = describeBody('', {
 		placeholder: 'e.g. { "day": "2026-05-31" }',
 		description: 'Parameter values, by name',
 	}),
-	// No expression, because text would hide the options, Dry Run among them.
+	// Not an expression, because n8n would take its text for a choice and hide the options, Dry Run among them.
 	onlyReads: field(
 		'Query Only Reads',
 		{ type: 'boolean', default: false, noDataExpression: true },
@@ -130,7 +130,7 @@ function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 
 const ENDPOINT = 'endpoint';
 
-/** Reads the SQL if the service is known, and refuses SQL that changes data. */
+/** The SQL can be read only if the service is known. SQL that changes data is refused. */
 function readOnlySql(
 	parameters: ParameterValues,
 	{ credential, facts }: PlanContext,

@@ -38,13 +38,12 @@ const changedSetting = wholeBodyFields(
 	},
 );
 
-/** A change names the setting in its body. */
+/** A change names the setting in its body, so the path doesn't. */
 const settingsPath: CollectionPath = (parameters, credential) => ({
 	...serviceSettingRecord.collection(parameters, credential),
 	issues: recordPath(serviceSettingRecord)(parameters, credential).issues,
 });
 
-/** The API's remarks on a change. */
 function warningsIn(payload: unknown): string[] {
 	const { warnings } = asObject(payload);
 	return recordsIn(warnings).flatMap(({ name, message }) => noteHint(name, message));
@@ -54,7 +53,7 @@ const getSettings: ListedOperation<ListOperation> = {
 	...getMany(serviceSettingRecord, {
 		description: 'Get the service settings that differ from their defaults',
 		action: 'Get many service settings',
-		// Leaves a full response unchanged.
+		// A full response stays unchanged.
 		pick: (elements, { options }) =>
 			readItemOptions(options).fullResponse
 				? elements
@@ -73,7 +72,6 @@ const RESTART_NOTICE: INodeProperties = {
 	},
 };
 
-/** Says beside the setting that its change restarts the server. */
 function withRestartNotice(
 	operation: ListedOperation<ChangeOperation>,
 ): ListedOperation<ChangeOperation> {

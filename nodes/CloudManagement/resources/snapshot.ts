@@ -11,7 +11,7 @@ import { SNAPSHOT_STATES, waitForState } from '../../clickhouseCloud/states';
 import type { Issue } from '../../engine/issue';
 import { neededText, notAmongText } from '../../engine/issue';
 
-/** Each interval's only supported time frame, in minutes. */
+/** Each interval supports a single time frame. Both are in minutes. */
 const TIME_FRAMES = new Map<unknown, number>([
 	[30, 1440],
 	[60, 2880],

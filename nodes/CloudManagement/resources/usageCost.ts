@@ -32,7 +32,7 @@ import { withDisplayOptions } from '../../engine/parameters/properties';
 
 const MAX_DAYS = 31;
 
-/** Defaults to a day in UTC, as the API counts days. */
+/** The API counts days in UTC, so a date defaults to a day in UTC. */
 function date(label: string, day: string, description: string): Field {
 	const dateField = time(label, calendarDate, {
 		default: `={{ ${day}.toISODate() }}`,
@@ -63,7 +63,7 @@ const splitField: INodeProperties = {
 
 const filters = filteredBy([tagFilter]);
 
-/** An entity's cost on a day. */
+/** Each row is an entity's cost on a day. */
 const dailyOutput = recordOutput(
 	'date entityType entityId entityName dataWarehouseId serviceId metrics totalCHC locked',
 	'date entityType entityName entityId serviceId totalCHC',
@@ -167,7 +167,7 @@ function isSplit({ splitIntoItems, options }: ParameterValues): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
 }
 
-/** Daily cost per entity. Undefined if the response lacks the list. */
+/** Undefined if the response lacks the list. */
 function costsIn(payload: unknown): unknown[] | undefined {
 	const { costs } = asObject(payload);
 	return Array.isArray(costs) ? costs : undefined;

@@ -19,10 +19,10 @@ import {
 	valueRules,
 } from './charts';
 
-/** A chart's `config`. Undefined if the row doesn't mention a chart. */
+/** Undefined if the row doesn't mention a chart. */
 type Chart = WithIssues<JsonObject | undefined>;
 
-/** A new tile's initial choices. */
+/** A new tile starts with these choices. */
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const { chart: chartFields, configOf } = tileChart;
@@ -43,8 +43,8 @@ export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 }
 
 /**
- * Changes a dashboard tile's chart. Omitted values stay, and the stored chart decides which fields are valid, unless
- * the row chooses another chart. Before the tile is read, all fields are valid.
+ * Omitted values stay. The stored chart decides which fields are valid, unless the row chooses another chart. Before
+ * the tile is read, all fields are valid.
  */
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
 	const isChosen = (row.chart ?? '') !== '';
@@ -62,7 +62,7 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 	return keptChart(row, entries, kind, stored);
 }
 
-/** The kind of a tile's chart, as the form names it. Undefined without a chart. */
+/** Undefined for a tile without a chart. */
 function kindOf({ config, series }: JsonObject): string | undefined {
 	if (isJsonObject(config)) {
 		return config.configType === 'sql' ? 'sql' : String(config.displayType);
@@ -70,7 +70,7 @@ function kindOf({ config, series }: JsonObject): string | undefined {
 	return series === undefined ? undefined : 'series';
 }
 
-/** A row's values for any chart. */
+/** The row's chart isn't known yet, so values of any chart are read. */
 function chartEntries(row: JsonObject): JsonObject {
 	const entries = Object.keys(CHARTS).flatMap((chart) =>
 		Object.entries(readChart({ ...row, chart }, '')),
@@ -80,7 +80,6 @@ function chartEntries(row: JsonObject): JsonObject {
 	);
 }
 
-/** Reports fields that the chart doesn't have. */
 function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 	return Object.keys(entries).flatMap((path) => {
 		const kinds = chartsWith(path);
@@ -91,7 +90,7 @@ function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 	});
 }
 
-/** Count aggregates rows, so it takes no field. */
+/** Count aggregates rows, so a field would have no effect. */
 function countIssues({ valueExpression }: JsonObject): Issue[] {
 	if (valueExpression === undefined) return [];
 	const text =
@@ -99,7 +98,7 @@ function countIssues({ valueExpression }: JsonObject): Issue[] {
 	return [{ path: 'valueExpression', text }];
 }
 
-/** Merges a row into the stored chart. The first value is changed; further values replace the rest. */
+/** The row changes the first value. If it has further values, they replace the rest. */
 function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: JsonObject): Chart {
 	const defined = readChart({ ...row, chart: kind }, '');
 	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
@@ -134,7 +133,7 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 const valuesIn = (select: unknown): JsonObject[] =>
 	Array.isArray(select) ? select.filter(isJsonObject) : [];
 
-/** Drops what another aggregation doesn't use. */
+/** After a change of the aggregation, keys that only the old one uses are dropped. */
 function changedValue(stored: JsonObject, changes: JsonObject): JsonObject {
 	const value = { ...stored, ...changes };
 	if (value.aggFn === 'count') delete value.valueExpression;

@@ -27,10 +27,10 @@ const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_CHART_VALUES = 20;
 
-/** Value of a tile whose chart wasn't chosen. */
+/** A tile has this value until its chart is chosen. */
 const NO_CHART = '';
 
-/** A tile's chart kinds. `series` is the neutral contract's form and comes last. */
+/** `series` is the neutral contract's form of a tile and comes last. */
 export const CHARTS = titleCased(
 	'line stacked_bar table number pie bar search markdown sql series',
 	{
@@ -40,7 +40,6 @@ export const CHARTS = titleCased(
 	},
 );
 
-/** Aggregations of a series or of a chart's value. */
 export const AGGREGATIONS = titleCased(
 	'count count_distinct sum avg min max quantile last_value any none increase',
 	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
@@ -55,7 +54,7 @@ const PERIOD_AGGREGATIONS = { delta: 'Delta' };
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
-/** A tile field's option before anything is chosen. Creates and updates share it, so its name is true in both. */
+/** Creates and updates share this option, so its name must be true in both. */
 const notSet = (initial: string) => ({
 	name: `Default (${initial} if New, Else Unchanged)`,
 	value: '',
@@ -64,7 +63,7 @@ const notSet = (initial: string) => ({
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
-/** Options from values, with their given names or their words in title case. */
+/** Values without a name get their own words in title case. */
 function titleCased(values: string, names: Record<string, string> = {}): Record<string, string> {
 	const titleOf = (value: string) =>
 		value.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -73,7 +72,7 @@ function titleCased(values: string, names: Record<string, string> = {}): Record<
 	);
 }
 
-/** Rows labeled `row`. Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
+/** Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
 export function rowsWithHiddenFields(
 	name: string,
 	row: string,
@@ -96,7 +95,7 @@ export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
 const metricName = (description: string) =>
 	text('Metric Name', { placeholder: 'e.g. http.server.duration', description });
 
-/** Fields shared by a chart's value and a queried series. The API decides about unlisted values. */
+/** A chart's value and a queried series share these fields. The API decides about unlisted values. */
 export const aggregated = {
 	aggFn: choice('Aggregation', AGGREGATIONS, { schema: anyText }),
 	level: choice('Level', LEVELS, {
@@ -109,7 +108,7 @@ export const aggregated = {
 	metricName: metricName('Only for metric sources'),
 };
 
-/** Only Count needs no field. A heatmap counts as an aggregation. */
+/** Only Count needs no field. A heatmap aggregates, too. */
 export function lacksField(aggFn: unknown, field: unknown): boolean {
 	return typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
 }
@@ -124,9 +123,9 @@ const valueField = {
 	description: 'Column or expression to aggregate',
 } as const;
 
-/** One value of a chart, as an entry of ClickStack's `select`. */
+/** Each value becomes an entry of ClickStack's `select`. */
 const valueDescription = describeBody('', {
-	// Required, because an expression can return nothing.
+	// The form can't be empty here, but an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: text('Field', valueField),
 	level: aggregated.level,
@@ -154,7 +153,7 @@ const valueRows = rowsWithHiddenFields(
 	wordsOf('aggFn valueExpression level where'),
 	propertiesOf(valueDescription),
 );
-/** A chart's values. The form starts with a single value. */
+/** The form starts with a single value. */
 const valuesField: INodeProperties = {
 	...valueRows,
 	displayName: 'Values',
@@ -167,10 +166,9 @@ const moreValuesField: INodeProperties = {
 	displayName: 'More Values',
 };
 
-/** Properties of a tile's first value. */
 export const VALUE_KEYS = Object.keys(valueDescription.members);
 
-/** Fields of a tile's first value, all initially empty. */
+/** All fields are initially empty, because an empty field keeps a stored tile's value. */
 const firstValue: Fields = {
 	...valueDescription.members,
 	aggFn: choice('Aggregation', AGGREGATIONS, {
@@ -195,7 +193,7 @@ const tileValues: Fields = {
 	...Object.fromEntries(
 		Object.entries(firstValue).map(([name, field]) => [name, onCharts(field, DRAWN_CHARTS)]),
 	),
-	// A search uses these two as well.
+	// A search uses these two fields as well.
 	...valueFilterFields(),
 	select: onCharts(
 		customField(z.array(valueDescription.schema), [moreValuesField], { read: readValues }),
@@ -210,7 +208,6 @@ const chartValues: Fields = {
 	}),
 };
 
-/** Restricts a tile's field to these charts. */
 function onCharts(field: Field, charts: readonly string[]): Field {
 	const { when } = field;
 	return {
@@ -229,7 +226,7 @@ function valueFilterFields(): Fields {
 	);
 }
 
-/** Leaves anything but rows unchanged, so that the schema refuses it. */
+/** Input that isn't rows stays unchanged, so that the schema refuses it. */
 function readValues(value: unknown, timezone: string): unknown {
 	const values = rowValues(value) ?? [];
 	if (!Array.isArray(values)) return values;
@@ -239,17 +236,16 @@ function readValues(value: unknown, timezone: string): unknown {
 const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
 const forSql = { when: { chart: ['sql'] } } as const;
 
-/** The chart selector with each chart's fields. */
 interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
-	/** Issues about `config` use the names of the form's fields. */
+	/** Issues name the form's fields. */
 	configOf: (row: JsonObject) => WithIssues<JsonObject>;
 }
 
 /**
- * Makes the form for `charts`. `drawn` are the charts that SQL can fill. The form's fields have the names of `config`
- * and its values, except the two that would clash.
+ * SQL can fill the charts in `drawn`. The form's fields have the names of `config` and its values, except the two that
+ * would clash.
  */
 function chartForm(
 	charts: Readonly<Record<string, string>>,
@@ -291,7 +287,7 @@ function chartForm(
 	};
 }
 
-/** The properties of a chart's first value, which are the tile's own in a form. */
+/** In a form, the first value's properties are the tile's own. */
 export function firstValueOf(defined: JsonObject): JsonObject {
 	const isOfValue = ([name]: [string, unknown]) => VALUE_KEYS.includes(name);
 	return Object.fromEntries(Object.entries(defined).filter(isOfValue));
@@ -309,7 +305,7 @@ function configFrom(defined: JsonObject, values: JsonObject[] | undefined): Json
 	});
 }
 
-/** Checks a chart's value rows, which come after `before` others. */
+/** `before` is the number of values before these rows. */
 export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
 		prefixPaths(`select.${String(index)}`, valueRules(valueItem)),
@@ -394,7 +390,7 @@ export const tileChart = chartForm(
 	'Chart or text to show. An API other than ClickStack may support only Time or Number Series.',
 );
 
-/** Charts that an alert can watch. */
+/** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
 export const alertChart = chartForm(
 	{ ...WATCHED_CHARTS, sql: 'SQL' },

@@ -151,7 +151,7 @@ export const definitionFields = [
 
 const KEPT_TAGS = `${TAG_FORMAT}. Leave empty to keep the current tags (Automatic, Merge) or remove them (Replace). The expression {{ [] }} removes them.`;
 
-/** Fields of an update, where an empty field keeps its value. */
+/** In an update, an empty field keeps its value. */
 export const keptDefinitionFields = definitionFields.map((field) => {
 	if (field.name === 'tags') return { ...field, description: KEPT_TAGS };
 	const { required, ...optional } = field;
@@ -161,14 +161,14 @@ export const keptDefinitionFields = definitionFields.map((field) => {
 /** A merge keeps the parts that an item leaves out, and a replacement deletes them. */
 export interface Mode {
 	kind: 'merge' | 'replace';
-	/** The dashboard, once it's read. */
+	/** Undefined until the dashboard is read. */
 	stored?: JsonObject | undefined;
 }
 
-/** Changes a dashboard before new tiles are laid out, or returns issues. */
+/** Called before new tiles are laid out. Returns the changed dashboard, or issues. */
 type Adapt = (body: JsonObject, mode: Mode, parameters: ParameterValues) => Draft;
 
-/** Builds a dashboard from an item. In a merge, only the item's own parts are checked. */
+/** In a merge, only the item's own parts are checked. */
 export function dashboardBuilder(
 	modeIn: (parameters: ParameterValues, context: PlanContext) => Mode,
 	adapt: Adapt,
@@ -224,7 +224,7 @@ function definedDashboard(
 
 const isUnusual = ({ verdict }: Issue): boolean => verdict === 'unusual';
 
-/** Reports JSON that isn't a dashboard, or is another dashboard. */
+/** The JSON may be no dashboard, or the export of another dashboard. */
 function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;
@@ -239,7 +239,7 @@ function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issu
 	return [{ ...field, text: problem }];
 }
 
-/** Sends name, tiles, and tags, unless empty values are kept. */
+/** In a merge, an empty field keeps the stored value, unless an expression clears the field. */
 function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
 	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
@@ -261,7 +261,7 @@ function unlessEmptyObject(value: unknown): unknown {
 	return isJsonObject(value) && Object.keys(value).length === 0 ? undefined : value;
 }
 
-/** A row for a stored tile contains only the entered values. Before the dashboard is read, any row may change a tile. */
+/** A row for a stored tile contains only the entered values. Until the dashboard is read, any row may change a tile. */
 function formTiles(enteredRows: unknown, { kind, stored }: Mode): WithIssues<JsonObject[]> {
 	if (kind === 'replace') return tilesFromRows(enteredRows);
 	if (stored === undefined) return tilesFromRows(enteredRows, () => ({}));
@@ -291,7 +291,7 @@ function isIncomplete({ issues }: WithIssues<JsonObject[]>, index: number): bool
 
 const MAX_TILES = 5;
 
-/** Explains that an incomplete row matches no stored tile, so it would add a tile. */
+/** An incomplete row that matches no stored tile would add a tile, so the issue says so. */
 function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
 	const name = tileName(tile);
 	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);
@@ -305,7 +305,7 @@ const NOT_TILES =
 	"isn't a list of JSON objects. Use an expression that returns a list, such as {{ $json.tiles }}, or its JSON text.";
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
-/** Reads JSON tiles from an expression or text. If there are issues, no tiles result. */
+/** With any issue, no tiles result. */
 function tilesFromList(value: unknown): WithIssues<JsonObject[]> {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
@@ -321,7 +321,7 @@ function tilesFromList(value: unknown): WithIssues<JsonObject[]> {
 	return { value: tiles, issues: [...issues, ...hints] };
 }
 
-/** Lays out new tiles, if all are objects, and removes an empty `groupBy` from number series. */
+/** Tiles are laid out only if all are objects. An empty `groupBy` is removed from number series. */
 function readyToSend(body: JsonObject): JsonObject {
 	const { tiles } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return body;
@@ -345,7 +345,7 @@ const NEEDED_LATER = {
 	text: 'is needed for this aggregation. ClickStack stores the tile, but then refuses every update of the dashboard.',
 } as const;
 
-/** Reports values that lack the field they aggregate. A form's charts have their own rules for this. */
+/** A form's charts have their own rules about missing fields. */
 function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 	return tilesOf(body).flatMap((tile, index) =>
 		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({
@@ -370,7 +370,7 @@ const tileLimits = Object.entries(BOUNDS).map(
 	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
 );
 
-/** ClickStack's limits, which the neutral contract lacks. */
+/** ClickStack has these limits, which the neutral contract lacks. */
 const limitsSchema = z
 	.object({
 		name: z.string().max(1024),
@@ -381,7 +381,7 @@ const limitsSchema = z
 	})
 	.partial();
 
-/** Applies ClickStack's limits to dashboards with its own charts. The schema reports wrong types. */
+/** Only dashboards with ClickStack's own charts have ClickStack's limits. The schema reports wrong types. */
 function clickStackBoundIssues(body: JsonObject): Issue[] {
 	if (!tilesOf(body).some(isOfClickStack)) return [];
 	const schemaPaths = new Set(zodIssues(dashboardSchema, body).map(({ path }) => path));
@@ -393,7 +393,7 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 	return isJsonObject(config) || seriesRows.some(({ sourceId }) => sourceId !== undefined);
 }
 
-/** Duplicate IDs would update a tile twice and lose an update. */
+/** A tile ID that occurs twice would update the tile twice and lose an update. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
 	const entries: unknown[] = Array.isArray(tiles) ? tiles : [];
 	const earlierIds = new Set<unknown>();

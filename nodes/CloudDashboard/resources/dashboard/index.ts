@@ -28,7 +28,7 @@ const NO_TILES_HINT = sentenceHint(
 
 const newDashboard = dashboardBuilder(() => ({ kind: 'replace' }), withoutIds);
 
-/** Removes IDs, because the API assigns tile IDs and refuses filter IDs. */
+/** The API assigns tile IDs and refuses filter IDs. */
 function withoutIds(definedBody: JsonObject): Draft {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;
@@ -99,7 +99,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		successHint: createdTiles,
 		summarize: updateSummary,
 	}),
-	// Stores nothing, and responds without `data`.
+	// Validate stores nothing and responds without `data`.
 	validate: {
 		kind: 'read',
 		name: 'Validate',

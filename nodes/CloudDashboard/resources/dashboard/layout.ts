@@ -9,7 +9,7 @@ export function hasTileId({ id }: JsonObject): boolean {
 	return emptyToUndefined(id) !== undefined;
 }
 
-/** Position and size. A tile without a size gets the default. */
+/** A tile without a size gets the default size. */
 const length = z.number().finite().min(0);
 const boxSchema = z.object({
 	x: length.optional(),
@@ -22,7 +22,7 @@ type Box = Record<'h' | 'w' | 'x' | 'y', number>;
 
 /** Places each new tile below the tiles that already are in its columns. */
 class Grid {
-	/** Each column's end. The last entry covers everything beyond the grid. */
+	/** Holds the end of each column. The last entry covers everything beyond the grid. */
 	private readonly bottoms = Array.from({ length: GRID_WIDTH + 1 }, () => 0);
 	private last = { x: 0, y: 0, h: 0 };
 
@@ -58,9 +58,9 @@ function columnSpan(x: number, w: number): [first: number, end: number] {
 }
 
 /**
- * Positions every new tile. Tiles with x and y stay. Other tiles follow left to right and top to bottom, each below the
- * tiles in its columns. With only x or y, x is the column and y the first row to try. Tiles with an ID, or with a
- * negative or non-numeric position, stay unchanged.
+ * Tiles with x and y stay. Other new tiles follow left to right and top to bottom, each below the tiles in its columns.
+ * With only x or y, x is the column and y the first row to try. Tiles with an ID, or with an invalid position, stay
+ * unchanged.
  */
 export function layOutTiles(tiles: readonly JsonObject[]): JsonObject[] {
 	const grid = new Grid();

@@ -7,10 +7,10 @@ import { isText, textList, textListIssues, trimmed } from '../../../engine/param
 import { isSameName, nearestKnown } from '../../../engine/text';
 import { hasTileId } from './layout';
 
-/** Label of the field with tiles to delete. n8n's rules demand the ending. */
+/** n8n's lint rules demand the ending. */
 export const REMOVED_TILES_LABEL = 'Removed Tile Names or IDs';
 
-/** Finds the stored tile by ID, or else by name. A name that several stored tiles share is an issue. */
+/** A tile is found by ID, or else by name. A name that several stored tiles share is an issue. */
 export function matchTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
@@ -37,7 +37,7 @@ export function matchTiles(
 	return { matches, issues };
 }
 
-/** Finds new tiles whose names nearly match a stored tile that no entered tile changes. A typo would add a tile. */
+/** A typo in a name would add a tile, so new names are compared with those of stored tiles that nothing changes. */
 function nearlyNamed(
 	tiles: readonly JsonObject[],
 	matches: ReadonlyArray<JsonObject | undefined>,
@@ -75,7 +75,7 @@ const codesIn = (name: string): string =>
 const MIN_LETTERS = 4;
 const MAX_OMITTED = 2;
 
-/** True if the name only lacks letters: "Eror" for "Errors". */
+/** Such a name only lacks letters: "Eror" for "Errors". */
 function isCutShort(name: string, storedName: string): boolean {
 	const omitted = storedName.length - name.length;
 	if (name.length < MIN_LETTERS || omitted < 1 || omitted > MAX_OMITTED) return false;
@@ -95,7 +95,7 @@ export function tileName({ name }: JsonObject): string | undefined {
 	return isText(text) ? String(text) : undefined;
 }
 
-/** Finds tiles that an update can't find by name. */
+/** An update can't find a tile whose name is missing or not unique. */
 export function withoutOwnName(tiles: readonly JsonObject[]): (tile: JsonObject) => boolean {
 	const tilesByName = groupByName(tiles);
 	return (tile) => {
@@ -115,7 +115,7 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	return tilesByName;
 }
 
-/** Copies stored tiles' IDs and positions to matching tiles without their own. */
+/** A matching tile without its own ID and position gets the stored tile's. */
 export function placeTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
@@ -136,10 +136,7 @@ function withoutTab(stored: JsonObject, { containerId = stored.containerId }: Js
 	return withoutUndefined({ ...stored, tabId: undefined });
 }
 
-/**
- * Merges tiles into the stored dashboard and drops removed tiles. Omitted values stay, and new tiles come last.
- * `merged` contains the entered tiles in order.
- */
+/** Omitted values stay, and new tiles come last. `merged` contains the entered tiles in order. */
 export function mergeTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
@@ -154,7 +151,7 @@ export function mergeTiles(
 		const path = `tiles.${String(index)}`;
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
-			// A typo would create the tile again on every run.
+			// An unknown ID is refused, because a typo would create the tile again on every run.
 			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Check the ID, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
@@ -199,14 +196,14 @@ function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
 	});
 }
 
-/** True if a chart keeps its kind, so that its omitted values stay too. */
+/** If a chart keeps its kind, its omitted values stay too. */
 function isSameKind({ configType, displayType }: JsonObject, stored: JsonObject): boolean {
 	if (configType === undefined && displayType === undefined) return true;
 	const isSql = (type: unknown) => type === 'sql';
 	return displayType === stored.displayType && isSql(configType) === isSql(stored.configType);
 }
 
-/** Finds the tiles to remove by ID or name. A missing tile is only a hint, because a run may be repeated. */
+/** A tile that is already gone is only a hint, because a run may be repeated. */
 export function findTilesToRemove(
 	{ name: path, displayName }: INodeProperties,
 	enteredTiles: unknown,

@@ -29,12 +29,11 @@ import { hasTileId } from './layout';
 import { withoutOwnName } from './merge';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
-/** Names per part, because a summary is cut at 600 characters. */
+/** A summary is cut at 600 characters, so each part names only a few tiles. */
 const MAX_NAMED_TILES = 5;
 
-/** Parts compared entry by entry. `tags` are texts; the others have IDs. */
+/** These parts are compared entry by entry. `tags` are texts; the others have IDs. */
 const LIST_KEYS = ['tags', 'filters', 'containers'];
-/** The sources that a new dashboard's tiles read. */
 export function sourcesText(body: JsonObject): Phrase {
 	const ids = tilesOf(body)
 		.flatMap(({ config, series }) => [asObject(config), ...recordsIn(series)])
@@ -43,7 +42,7 @@ export function sourcesText(body: JsonObject): Phrase {
 	return phrase`; sources: ${phraseList([...new Set(ids)], quoteName, SHORT_LIST)}`;
 }
 
-/** Names the stored dashboard if it's known. Losses come first. */
+/** Losses come first. */
 export function updateSummary(
 	body: JsonObject,
 	parameters: ParameterValues,
@@ -101,7 +100,6 @@ function isEqual(value: unknown, stored: unknown): boolean {
 	return isSameJson(emptyToUndefined(value), emptyToUndefined(stored));
 }
 
-/** Names entries that changed, with their differences. */
 function changedEntries(what: string, after: unknown, stored: unknown): Phrase[] {
 	const entries = [after].flat().filter(isJsonObject);
 	const entriesById = new Map(
@@ -119,7 +117,7 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 	return clause(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
 }
 
-/** Moves the properties of a chart and its first value to their places in a tile's form. */
+/** A form has the properties of a chart and its first value in the tile itself. */
 function asInForm({ config, ...entry }: JsonObject): JsonObject {
 	const { select, displayType, ...chart } = asObject(config);
 	const [first, ...furtherValues] = recordsIn(select);
@@ -133,7 +131,7 @@ function asInForm({ config, ...entry }: JsonObject): JsonObject {
 	};
 }
 
-/** Tiles that lose their alerts because they change to another kind of chart. */
+/** A tile loses its alerts if it changes to another kind of chart. */
 export function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],
@@ -148,8 +146,8 @@ export function unwatchedTiles(
 }
 
 /**
- * Entries that another list lacks. They match by ID, or by name if an earlier item of the run adds them and they have
- * no ID yet. An omitted list lacks nothing.
+ * Entries match by ID, or by name if an earlier item of the run adds them and they have no ID yet. An omitted list
+ * lacks nothing.
  */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
@@ -173,7 +171,7 @@ function clause<Entry>(
 	return [phrase`${what}: ${phraseList(entries, phraseOf, { most: MAX_NAMED_TILES })}`];
 }
 
-/** Names new tiles with the IDs that keep them in the next update. */
+/** The next update needs these IDs to keep the new tiles. */
 export function createdTiles(
 	dashboard: IDataObject,
 	request: HttpRequest,

@@ -43,7 +43,7 @@ import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../sharedFields';
 
-/** ClickStack's limits, which the neutral contract lacks. */
+/** ClickStack has these limits, which the neutral contract lacks. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
 	y: [0, Infinity],
@@ -51,18 +51,16 @@ export const BOUNDS = {
 	h: [1, Infinity],
 } as const;
 
-/** Documented values. The API decides about others. */
+/** The API decides about values that aren't documented. */
 const SERIES_TYPES = { number: 'Number', time: 'Time' };
 const DATA_SOURCES = { events: 'Events' };
 
-/** Accepts ClickStack's own keys, which its server validates. */
+/** ClickStack's server validates its own keys. */
 export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
 
-/**
- * Hides a field while the field `by` has this value. With any other value, listed or not, the field is shown and sent.
- */
+/** With any other value of `by`, listed or not, the field is shown and sent. */
 function hiddenBy(by: string, value: string, field: ReturnType<typeof text>): Field {
 	const displayOptions = { hide: { [by]: [value] } };
 	return {
@@ -145,7 +143,7 @@ const storedTileField: INodeProperties = {
 	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
 };
 
-/** In the form, an empty number isn't sent, so a tile without a position is laid out. */
+/** An empty number in the form isn't sent, so a tile without a position is laid out. */
 const tile = describeBody(
 	'',
 	{
@@ -199,10 +197,10 @@ function coordinate(
 
 const tileOf = bodyBuilder(tile);
 
-/** A tile that can contain a ClickStack chart. */
+/** Unlike in the neutral contract, a tile can contain a ClickStack chart. */
 export const tileSchema = withMore(tile, 'config containerId tabId');
 
-/** Fields that a tile shows immediately if its chart uses them. */
+/** The node shows these fields immediately if the tile's chart uses them. */
 const AT_ONCE = wordsOf(
 	`id name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
 	sqlDisplayType connectionId sqlTemplate`,
@@ -241,15 +239,14 @@ export const tilesField = rowsWithHiddenFields(
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
-/** The stored tile that a row changes. */
 interface ChangedTile {
-	/** Missing until the dashboard has been read. */
+	/** Undefined until the dashboard has been read. */
 	tile?: JsonObject | undefined;
 }
 
 /**
- * Refuses anything but rows, because reading it as no tiles would empty the dashboard. A row that changes a tile has no
- * name or chart unless entered.
+ * Anything but rows is refused, because reading it as no tiles would empty the dashboard. A row that changes a tile has
+ * no name or chart unless entered.
  */
 export function tilesFromRows(
 	enteredRows: unknown,
@@ -266,7 +263,7 @@ export function tilesFromRows(
 			const name = tileInText(tile, index);
 			issues.push(sentenceHint(`${name} has "config", so its Series and As Ratio aren't sent.`));
 		}
-		// The public server refuses these together with a chart.
+		// The public server refuses `series` and `asRatio` together with a chart.
 		return withoutUndefined({ ...tile, series: undefined, asRatio: undefined });
 	});
 	const sourceless = hintOn(
@@ -280,7 +277,7 @@ export function tilesFromRows(
 	return { value: tiles, issues: [...issues, ...sourceless] };
 }
 
-/** The ID and name that find a row's tile. JSON in the row may also contain them. */
+/** JSON in a row may also contain the ID and name that find its tile. */
 export function rowKey(row: JsonObject): JsonObject {
 	return withAdditional(withoutUndefined(tileOf(row, '')), row, '', []);
 }
@@ -315,14 +312,14 @@ function seriesFromRow(row: JsonObject, path: string, issues: Issue[]): JsonObje
 	const body = seriesOf(row, '');
 	// A source replaces the neutral contract's data source.
 	if (body.sourceId !== undefined) body.dataSource = undefined;
-	// The API checks a list's content, but any other value would be sent as the list's only entry.
+	// The API checks a list's content, but any other value would be sent as the only entry of a list.
 	if (row.type !== 'number' && !Array.isArray(row.groupBy)) {
 		issues.push(...textListIssues(`${path}.groupBy`, row.groupBy));
 	}
 	return withAdditional(withoutUndefined(body), row, path, issues);
 }
 
-/** Merges a row's JSON. Reports keys that a field overrides by their path. */
+/** If a field overrides a key of the JSON, an issue names the key's path. */
 function withAdditional(
 	body: JsonObject,
 	row: JsonObject,
@@ -343,7 +340,6 @@ function areRows(value: unknown): boolean {
 	return Array.isArray(values) && values.every(isJsonObject);
 }
 
-/** Tiles in a body or a stored dashboard. */
 export function tilesOf({ tiles }: JsonObject): JsonObject[] {
 	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
 }
@@ -377,8 +373,8 @@ export function mayHaveAlerts({ config, series: allSeries }: JsonObject): boolea
 }
 
 /**
- * Paths of a tile's values that lack the field to aggregate. A metric's name doesn't replace the field. ClickStack
- * refuses such values in a chart. In series, it stores them, but then refuses every update of the dashboard.
+ * Finds values that lack the field to aggregate. A metric's name doesn't replace the field. In a chart, ClickStack
+ * refuses such values. In series, it stores them, but then refuses every update of the dashboard.
  */
 export function fieldlessValues({ config, series: allSeries }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);

@@ -72,7 +72,7 @@ const updateProperties: INodeProperties[] = [
 	...keptDefinitionFields,
 ];
 
-/** Lists that stay if an update omits them. */
+/** If an update omits these lists, they stay. */
 const KEPT_LISTS = wordsOf('tags filters savedFilterValues containers');
 const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
@@ -84,16 +84,16 @@ const DASHBOARD_REPLACEMENT: Replacement = {
 	},
 };
 
-/** Statuses of an API without a read. */
+/** An API that can't read dashboards returns one of these. */
 const NO_READ = [404, 405, 501];
-/** Statuses after which a replacement goes ahead, although it can't match tiles by name. */
+/** After these statuses, a replacement goes ahead, although it can't match tiles by name. */
 const UNREADABLE_STATUSES = [400, 403, ...NO_READ];
 
 const nullIfUnreadable = (({ refusedWith = 0 }) =>
 	UNREADABLE_STATUSES.includes(refusedWith) ? null : undefined) satisfies Need['factOfFailure'];
 
 /**
- * With these statuses, the API may only support updates, unless a web page answered or this process has read a
+ * After these statuses, the API may only support updates, unless a web page answered or this process has read a
  * dashboard.
  */
 const nullIfUnsupported = (({ refusedWith = 0, isWebPage, hasRead }) =>
@@ -101,13 +101,13 @@ const nullIfUnsupported = (({ refusedWith = 0, isWebPage, hasRead }) =>
 		? null
 		: undefined) satisfies Need['factOfFailure'];
 
-/** Fact that is true if the API lists dashboards. */
+/** The fact is true if the API lists dashboards. */
 const DASHBOARD_LIST = 'dashboards';
 
-/** The mode, and the next read that may change it. */
+/** `need` is the next read, which may change the mode. */
 interface UpdateMode extends Mode {
 	need?: Need;
-	/** True if the API lists dashboards, but not this one. */
+	/** Set if the API lists dashboards, but not this one. */
 	isMissing?: boolean;
 }
 
@@ -148,7 +148,6 @@ function dashboardListNeed(parameters: ParameterValues, { credential }: PlanCont
 	};
 }
 
-/** Reasons why an update can't be planned. */
 function modeIssues(
 	{ kind, isMissing }: UpdateMode,
 	{ updateMode, tilesToRemove: enteredRemovals }: ParameterValues,
@@ -167,7 +166,7 @@ const NO_MERGE = 'only works when the node merges. Set Update Mode to Automatic 
 const NO_READS =
 	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or set Update Mode to Replace.';
 
-/** Merges a body with the stored dashboard, or adds the dashboard's IDs and positions. */
+/** A merge needs the stored dashboard, a replacement only its IDs and positions. */
 function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: ParameterValues): Draft {
 	if (stored === undefined) return { body, issues: [] };
 	const isMerge = kind === 'merge';
@@ -194,7 +193,7 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
-/** Names stored tiles whose charts stay as they are, although the API refuses to store them again. */
+/** Such charts stay as they are, although the API refuses to store them again. */
 function refusedTiles(tiles: readonly JsonObject[], storedTiles: readonly JsonObject[]): Issue[] {
 	const storedCharts = new Set(storedTiles.map(({ config }) => config));
 	const chartless = new Set(storedTiles.filter(hasNoChart).map(({ id }) => id));
@@ -215,7 +214,7 @@ const CHART_MISSING =
 const NO_FIELD =
 	"This tile's chart has a value with no Field, so ClickStack rejects every update to the dashboard. Enter the tile with its Field, or remove the tile.";
 
-/** Tiles that were entered as one value. Undefined for the form's rows. */
+/** Undefined for the form's rows. */
 function enteredTiles(body: JsonObject, { dashboardInput, tilesList }: ParameterValues): unknown {
 	if (dashboardInput === 'fields') return undefined;
 	return dashboardInput === 'list' ? tilesList : body.tiles;
@@ -246,7 +245,7 @@ function mergedBody(
 	};
 }
 
-/** Removes a tile's container and tab if the containers lack them, because the API would refuse the tile. */
+/** The API would refuse a tile whose container or tab the containers lack. */
 function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (!Array.isArray(containers)) return tile;
 	const { containerId, tabId, ...looseTile } = tile;
@@ -263,7 +262,7 @@ export const allowEmptyOption = property(
 	}),
 );
 
-/** An update's fields. If it merges, name and tiles may be empty. */
+/** In a merge, name and tiles may be empty. */
 export const changedDashboard: BodyFields = {
 	properties: updateProperties,
 	buildBody: bodyOfUpdate,
@@ -272,7 +271,7 @@ export const changedDashboard: BodyFields = {
 
 const buildDashboard = dashboardBuilder(modeOf, adaptedBody);
 
-/** Deletes every tile only if the options allow it. */
+/** An update may delete every tile only if the options allow it. */
 function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const mode = modeOf(parameters, context);
 	const unusable = modeIssues(mode, parameters);
@@ -301,7 +300,7 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 		: { body, issues: [...allIssues, REPLACED_HINT].map(explainNoReads) };
 }
 
-/** Identifies an item besides its body. Hidden and empty fields count as equal. */
+/** These values identify an item besides its body. Hidden and empty fields count as equal. */
 function modeInput({ updateMode, tilesToRemove: enteredRemovals }: ParameterValues): JsonObject {
 	const tiles = textList(enteredRemovals);
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };
@@ -317,7 +316,7 @@ function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterV
 	return withCurrent(body, mode, parameters);
 }
 
-/** Lets null in JSON clear a list, although the API refuses null. */
+/** The API refuses null for a list, but JSON may use null to clear one. */
 function withClearings(body: JsonObject): JsonObject {
 	return Object.fromEntries(
 		Object.entries(body).map(([name, value]) =>
@@ -326,7 +325,6 @@ function withClearings(body: JsonObject): JsonObject {
 	);
 }
 
-/** Refuses a merge without input. */
 function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	const { dashboardInput, tilesToRemove: enteredRemovals, updateMode } = parameters;
 	const { tiles, ...otherMembers } = body;
@@ -343,7 +341,7 @@ function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	return [{ path: 'tiles', label: 'The item', text }];
 }
 
-/** Explains that an API without reads needs the parts that a merge would keep. */
+/** Without reads, the parts that a merge would keep must be entered. */
 function explainNoReads(issue: Issue): Issue {
 	const { kind, path } = issue;
 	const isKept = path === 'name' || path === 'tiles';
@@ -370,7 +368,7 @@ const REPLACED_HINT = sentenceHint(
 	'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',
 );
 
-/** True if another update would find every tile by its ID or by a unique name. */
+/** Another update would find every tile by its ID or by a unique name, so repeating it is harmless. */
 export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
 	const names = newTiles.map(({ name }) => trimmed(name));

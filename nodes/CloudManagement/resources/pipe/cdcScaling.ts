@@ -10,7 +10,7 @@ import { update } from '../../../features/record/change';
 import type { ApiRecord } from '../../../features/record/record';
 import { get } from '../../../features/record/record';
 
-/** A single record for all database pipes. */
+/** All database pipes of a service share this record. */
 const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
@@ -24,7 +24,7 @@ const NO_DATABASE_PIPE = {
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
-/** A field for 1 to 32 cores with `each` per core. */
+/** `each` is the amount per core, for 1 to 32 cores. */
 function perCore(label: string, each: number, description: string) {
 	const memoryField = number(label, { bounds: [each, 32 * each], description });
 	const step = `must be a multiple of ${String(each)}.`;

@@ -3,14 +3,17 @@ import { sentText, unusual } from '../../../engine/issue';
 import { isAmong, nearestKnown, wordsOf } from '../../../engine/text';
 import { unreadableText } from './parseList';
 
-/** Types with a single spelling in ClickHouse. */
+/** ClickHouse accepts only this spelling of these types. */
 const EXACT = wordsOf(`
 	AggregateFunction Array BFloat16 Dynamic Enum16 Enum8 FixedString Float32 Float64 IPv4 IPv6 Int128 Int16 Int256 Int32
 	Int64 Int8 IntervalDay IntervalHour IntervalMicrosecond IntervalMillisecond IntervalMinute IntervalMonth
 	IntervalNanosecond IntervalQuarter IntervalSecond IntervalWeek IntervalYear LineString LowCardinality Map MultiLineString MultiPolygon Nested Nothing Nullable Point Polygon QBit Ring
 	SimpleAggregateFunction String Tuple UInt128 UInt16 UInt256 UInt32 UInt64 UInt8 UUID Variant
 `);
-/** Types and aliases that ignore case. For a type of several words, the first or second word is listed. */
+/**
+ * ClickHouse ignores the case of these types and aliases. For a type of several words, the first or second word is
+ * listed.
+ */
 const ANY_CASE = wordsOf(`
 	BIGINT BINARY BIT BLOB BYTE BYTEA Bool Boolean CHAR CHARACTER CLOB DEC DOUBLE Date Date32 DateTime DateTime32
 	DateTime64 Decimal Decimal128 Decimal256 Decimal32 Decimal64 Enum FIXED FLOAT GEOMETRY INET4 INET6 INT INT1 INTEGER
@@ -19,13 +22,13 @@ const ANY_CASE = wordsOf(`
 	VARCHAR2 VARYING YEAR
 `);
 
-/** Words after a type that belong to its alias in SQL, such as DOUBLE PRECISION. */
+/** After a type, these words belong to its alias in SQL, such as DOUBLE PRECISION. */
 const ALIAS_WORDS = wordsOf('CHAR CHARACTER LARGE PRECISION SIGNED UNSIGNED VARYING');
 
 const OF_TYPES = wordsOf('array lowcardinality map nullable variant');
 /** Elements of these types have a name before their type, optional in tuples. */
 const OF_NAMED_TYPES = wordsOf('nested tuple');
-/** Types with a fixed number of elements. */
+/** These types have a fixed number of elements. */
 const TYPE_FORMS = new Map([
 	['Array', 'Array(T)'],
 	['FixedString', 'FixedString(N)'],
@@ -73,7 +76,6 @@ function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 		: unusual(suggestion, 'Correct the type.');
 }
 
-/** The first unpaired bracket, as the message shows it. */
 function openBracket(text: string): string | undefined {
 	let depth = 0;
 	for (const [bracket] of text.matchAll(/[()]/g)) {
@@ -83,7 +85,6 @@ function openBracket(text: string): string | undefined {
 	return depth > 0 ? '"("' : undefined;
 }
 
-/** A type, or an argument of one. */
 interface TypeNode {
 	/** Empty for an argument that isn't a type. */
 	name: string;
@@ -93,7 +94,7 @@ interface TypeNode {
 	elements: number;
 }
 
-/** The types in a type, without other arguments. */
+/** Arguments that aren't types, such as numbers, are left out. */
 function typesIn(type: string): TypeNode[] {
 	const types: TypeNode[] = [];
 	const around: TypeNode[] = [];
@@ -119,7 +120,7 @@ function typesIn(type: string): TypeNode[] {
 	return types.filter(({ name }) => name !== '');
 }
 
-/** An element's words from its type on. */
+/** Skips the name of an element in a nested or tuple type. */
 function typeWords(words: readonly string[], outer: TypeNode | undefined): readonly string[] {
 	if (outer === undefined || isAmong(outer.name, OF_TYPES)) return words;
 	if (!isAmong(outer.name, OF_NAMED_TYPES)) return [];

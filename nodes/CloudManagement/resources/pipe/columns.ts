@@ -12,19 +12,19 @@ import { discoverFields, discoverOption, discoveredColumns, discovers } from './
 import type { Entry, ListSyntax, ParsedRow, RowsLook, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
-/** Type of text, and of values that fit nothing else. */
+/** Values that fit no other type become text. */
 const TEXT_TYPE = 'String';
 
-/** The rules of `typeOf`, for the panel. */
+/** The panel describes the rules of `typeOf` like this. */
 const SAMPLE_RULES =
 	'Whole number → Int64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
-/** An ISO 8601 date and time, such as 2026-05-31T14:30:00Z. */
+/** Such as 2026-05-31T14:30:00Z. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** The first number too large for Int64. */
+/** The first number that Int64 can't hold. */
 const INT64_END = 2 ** 63;
 
-/** Makes a column from each field of a JSON message, typed by its value. */
+/** The values of a sample message decide the columns' types. */
 function columnsFromSample(sample: unknown): WithIssues<JsonObject[]> {
 	const { value = {}, issues } = parseJsonSample('columnsSample', sample);
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
@@ -70,8 +70,8 @@ const COLUMNS: ListSyntax = {
 };
 
 /**
- * Parses columns: text like `id UInt64, name LowCardinality(String)`, an array of such strings, or an array of objects
- * with `name`, `type`, and optionally `sourceField`, for a source field of another name.
+ * Entries may be text like `id UInt64, name LowCardinality(String)`, an array of such strings, or objects with `name`,
+ * `type`, and, if the source field has another name, `sourceField`.
  */
 function parseColumnsList(value: unknown): WithIssues<JsonObject[]> {
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
@@ -106,7 +106,7 @@ function columnOf(words: Entry): ParsedRow {
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }
 
-/** Words in upper case, with names in quotes left out. */
+/** Leaves out quoted names, which could look like keywords. */
 function unquotedText(words: readonly Word[]): string {
 	return words.map(({ isQuoted, text: word }) => (isQuoted ? '""' : word.toUpperCase())).join(' ');
 }
@@ -132,7 +132,7 @@ const columnRow = propertiesOf(
 	}),
 );
 
-/** Defines the table's columns as rows, as a list, from a sample, or from the source. */
+/** Users define the columns as rows, as a list, from a sample, or from the source. */
 export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
@@ -162,7 +162,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 					description:
 						'Table columns, one per line or separated by commas, such as order_id UInt64, city LowCardinality(String). You can also map a list of objects with name, type, and sourceField, such as the fields from Discover Schema.',
 				}),
-				// Not a JSON field, because n8n marks an empty JSON field as an error and shows no placeholder.
+				// n8n marks an empty JSON field as an error and shows no placeholder, so this is a text field.
 				columnsSample: text('Sample Message', {
 					when: { columnsInput: ['sample'] },
 					rows: 5,
@@ -186,7 +186,7 @@ export function definedColumns(
 	const { value: columnRows, issues } = enteredColumns(fields, context);
 	const fieldMappings = columnRows.flatMap(({ name, sourceField }) => {
 		const destinationField = trimmed(name);
-		// The column's own issue explains this.
+		// The column's own issue explains a missing name.
 		if (typeof destinationField !== 'string') return [];
 		return [{ sourceField: emptyToUndefined(sourceField) ?? destinationField, destinationField }];
 	});

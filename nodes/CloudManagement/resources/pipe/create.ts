@@ -23,7 +23,6 @@ import { pipeSummary } from './summary';
 
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 
-/** Reads the source's columns. */
 const withSchema: BodyStep = ({ body }, parameters, context) => {
 	if (!discovers(parameters)) return {};
 	const pipe = identified('pipe', body.name) ?? 'the pipe';

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { REGISTRY_LOGIN, SECRETS } from './sources/secretKinds';
 
-/** Start, end, and characters of secrets with a fixed shape, and the advice if they don't match. */
+/** `shape` matches the start, end, and characters of a secret. `otherwise` is the advice. */
 const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: string]> = [
 	[
 		'certificate',
@@ -34,7 +34,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	],
 ];
 
-/** Checks everything that doesn't need the source itself. */
+/** The test can't contact the source, so it checks everything else. */
 export async function cloudPipeSourceApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,

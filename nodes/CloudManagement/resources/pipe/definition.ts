@@ -87,7 +87,7 @@ export const JSON_INPUT = {
 	advice: 'Choose a value, or define the pipe by JSON.',
 };
 
-/** The body of "Create pipe" in the neutral spelling. */
+/** In the neutral spelling. */
 export const newPipe = describeBody(
 	'',
 	{
@@ -110,12 +110,10 @@ export const PIPE_STEPS: readonly BodyStep[] = [
 	withSecrets,
 ];
 
-/** Shows fields only in the form. */
 export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
 export const sourceForm = withDisplayOptions(BY_FIELDS, sourceFields);
 
-/** Fills in the selected credential's secrets. */
 function withSecrets(
 	{ body }: Draft,
 	parameters: ParameterValues,
@@ -136,7 +134,7 @@ function pipeInJson(input: JsonObject, context: PlanContext): Draft {
 	return { body: pipe, added: pipe, issues };
 }
 
-/** Adds parts that no single field defines: columns and mappings, tables, and the source's extra keys. */
+/** No single field defines columns and mappings, tables, and the source's extra keys. */
 function pipeWithTablesAndColumns(
 	input: JsonObject,
 	parameters: ParameterValues,
@@ -157,10 +155,7 @@ function pipeWithTablesAndColumns(
 	};
 }
 
-/**
- * Adds tables and extra properties to a source from fields. `added` are these properties, `overridden` the paths that
- * fields also set.
- */
+/** `added` are extra properties from JSON. `overridden` are the paths among them that fields also set. */
 function withTablesAndJson(source: JsonObject, fields: ParameterValues, timezone: string) {
 	const sourceKind = SOURCES.find(({ kind }) => kind === fields.sourceKind);
 	if (sourceKind === undefined) return { source: source, added: {}, overridden: [], issues: [] };
@@ -189,7 +184,7 @@ function withTablesAndJson(source: JsonObject, fields: ParameterValues, timezone
 	};
 }
 
-/** Warns that the selected credential supplies no secret. */
+/** The user selected a credential, but the source uses none of its secrets. */
 function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanContext): Issue[] {
 	if (extraCredential === undefined) return [];
 	const [kind] = unlistedKindsOf(source);

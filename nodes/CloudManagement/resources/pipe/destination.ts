@@ -27,7 +27,7 @@ import { neededText, sentText, unusual } from '../../../engine/issue';
 /** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
 
-/** Condition of everything that only a single-table pipe has. */
+/** Only a single-table pipe meets this condition. */
 const ONE_TABLE = { '/sourceKind': SINGLE_TABLE_KINDS };
 
 const engine = object({
@@ -127,12 +127,11 @@ export { sortingKeyNotice };
 
 const rules = [engineRule, sortingKeyRule];
 
-/** Maps source fields to destination columns. */
 export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** Adds columns to a destination. With issues, the columns aren't fully known. */
+/** With issues, the columns aren't fully known. */
 export function withColumns(
 	body: JsonObject,
 	fields: ParameterValues,
@@ -145,7 +144,7 @@ export function withColumns(
 	return { destination: withoutUndefined({ ...body, columns }), fieldMappings, issues };
 }
 
-/** Without mappings, each column is mapped to the source field with its name. */
+/** Without mappings, each column gets the source field of the same name. */
 export function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -153,7 +152,7 @@ export function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** Reports missing parts of a destination and its mappings. `kind` is undefined for an unlisted source. */
+/** `kind` is undefined for an unlisted source. */
 export function* destinationIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
 	if (kind !== undefined && SINGLE_TABLE_KINDS.includes(kind)) {
@@ -191,7 +190,6 @@ export function* destinationIssues(body: JsonObject, kind: string | undefined): 
 	yield { path: 'fieldMappings', text: problem };
 }
 
-/** Reports likely mistakes in a destination. */
 export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	const destinationMembers = asObject(body.destination);
 	if (kind !== undefined && !SINGLE_TABLE_KINDS.includes(kind)) {
@@ -230,7 +228,7 @@ const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const SORTING_KEY = 'destination.tableDefinition.sortingKey';
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** Reports names in table definition and mappings that match no column. No table can be sorted by such a column. */
+/** A table definition or mapping may name a column that the pipe lacks. No table can be sorted by such a column. */
 export function unknownColumns(
 	body: JsonObject,
 	context: PlanContext,
@@ -259,7 +257,7 @@ export function unknownColumns(
 	);
 }
 
-/** Null mappings map no column. */
+/** With null as mappings, no column is mapped. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
 	const problem = 'is null, so no column is mapped. Add mappings, or leave it out.';

@@ -51,7 +51,7 @@ const sourceBody = wholeBodyFields(discoveredSource, {
 	rules: [sourceIssues],
 });
 
-/** A read, but sent as POST because it carries secrets. */
+/** Discovery is a read, but sent as POST because it carries secrets. */
 export const discoverSchema: ListedOperation<ReadOperation> = {
 	kind: 'read',
 	name: 'Discover Schema',

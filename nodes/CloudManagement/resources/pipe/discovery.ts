@@ -17,7 +17,7 @@ import { below } from '../../../features/record/paths';
 import { rowsField } from './parseList';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
-/** The fields of the source. */
+/** The fact holds the source's fields. */
 const SCHEMA = 'schema';
 const OVERRIDES = 'columnOverrides';
 const ANY_COLUMN = 'column';
@@ -37,13 +37,12 @@ export const discoveryTexts = {
 	},
 };
 
-/** Sends only the definition's source. Samples are validated when a pipe is created. */
+/** Discovery needs only the source. Samples are validated when a pipe is created. */
 export function sourceOf({ source }: JsonObject): JsonObject {
 	if (!isJsonObject(source)) return withoutUndefined({ source });
 	return { source: withoutUndefined({ ...source, validateSamples: undefined }) };
 }
 
-/** An option among the ways to define columns. */
 export const discoverOption = {
 	name: 'Discover',
 	value: 'discover',
@@ -54,7 +53,7 @@ export function discovers({ columnsInput }: ParameterValues): boolean {
 	return columnsInput === discoverOption.value;
 }
 
-/** True until the source's columns are read. Until then, the body contains stand-ins for them. */
+/** Until the source's columns are read, the body contains stand-ins. */
 export function awaitsColumns(
 	parameters: ParameterValues,
 	{ facts }: Pick<PlanContext, 'facts'>,
@@ -89,7 +88,7 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 	],
 );
 
-/** Reads a source's columns. `pipe` names the pipe in messages. */
+/** `pipe` names the pipe in messages. */
 export function schemaNeed(
 	body: JsonObject,
 	pipe: Phrase,
@@ -120,7 +119,7 @@ function isNamed(field: unknown): field is JsonObject & { name: string } {
 	return isJsonObject(field) && typeof field.name === 'string' && field.name.trim() !== '';
 }
 
-/** Before the source is read, the overrides stand in for its columns, or else an example. */
+/** Before the source is read, the overrides stand in for its columns. Without overrides, an example does. */
 export function discoveredColumns(
 	parameters: ParameterValues,
 	{ facts }: Pick<PlanContext, 'facts'>,
@@ -156,7 +155,7 @@ function unknownFieldText(names: readonly string[]): string {
 	return `isn't a field of the source, which has: ${fields}.`;
 }
 
-/** Names a discovered column in its issue. */
+/** The form has no row for a discovered column, so the issue names the column. */
 export function nameColumn(issue: Issue, body: JsonObject, parameters: ParameterValues): Issue {
 	const [, index] = /^destination(?:\.c|C)olumns\.(\d+)\./.exec(issue.path) ?? [];
 	if (index === undefined || !discovers(parameters)) return issue;

@@ -24,7 +24,7 @@ import type { BodyStep } from '../../../features/record/draft';
 import { below } from '../../../features/record/paths';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
-/** Fields of a part of a pipe, for any source. */
+/** Works for any kind of source. */
 function partFields(
 	members: Fields,
 	rules: Pick<ChangeRules, 'example' | 'mainFields' | 'steps'>,
@@ -92,7 +92,7 @@ export const pipe = resource(
 			action: 'Get pipe settings',
 			advice: NO_SETTINGS,
 		}),
-		/** Works only for some databases' pipes. */
+		/** Only pipes of some databases can resync. */
 		resync: command(pipeRecord, 'resync', {
 			name: 'Resync',
 			done: 'resynced',
@@ -107,7 +107,7 @@ export const pipe = resource(
 				return ` Only ${RESYNCABLE_LABELS} pipes are known to support a resync, and this pipe reads from ${redact(sourceKind)}.`;
 			},
 		}),
-		/** A part's omitted values stay. */
+		/** Values of `scaling` that are left out stay. */
 		scale: update(pipeRecord, {
 			name: 'Scale',
 			description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
@@ -145,7 +145,7 @@ export const pipe = resource(
 			description: `Stop a pipe from loading data. ${STATE_BEFORE}`,
 			action: 'Stop pipe from loading data',
 			repeatable: true,
-			// Stopped database pipes are Paused.
+			// A stopped pipe of a database is Paused.
 			reached: ['Stopped', 'Paused'],
 		}),
 		update: updatePipe,

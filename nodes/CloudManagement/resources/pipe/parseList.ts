@@ -6,7 +6,7 @@ import { newRow, rowsOf } from '../../../engine/parameters/properties';
 
 export interface Word {
 	text: string;
-	/** True if any part is in backticks or double quotes. */
+	/** Set if any part of the word is in backticks or double quotes. */
 	isQuoted: boolean;
 	/** Position of the first unquoted dot, or -1. */
 	dot: number;
@@ -14,7 +14,6 @@ export interface Word {
 
 export type Entry = [Word, ...Word[]];
 
-/** Syntax of a field's rows in a list. */
 export interface ListSyntax {
 	/** Path of the list in the body. */
 	path: string;
@@ -22,16 +21,16 @@ export interface ListSyntax {
 	keys: readonly string[];
 	/** Accepted keys that aren't sent. */
 	ignored?: readonly string[];
-	/** A row as text, for messages. */
+	/** Messages show this row as an example. */
 	example: string;
-	/** Converts an entry's words to a row, or returns the problem. */
+	/** Returns a problem for words that make no row. */
 	rowOf: (words: Entry) => ParsedRow;
 }
 
 /** `isWhole`: the problem concerns the whole list. */
 export type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
 
-/** Parses rows: text with a row per line or between commas, or an array of strings and objects. */
+/** Text has a row per line or between commas. An array contains strings and objects. */
 export function parseList(value: unknown, syntax: ListSyntax): WithIssues<JsonObject[]> {
 	const { path } = syntax;
 	const entries: unknown[] = isAbsent(value) ? [] : [value].flat();
@@ -67,13 +66,13 @@ function checkedRow(row: unknown, { keys, ignored = [], example }: ListSyntax): 
 	return { problem: `has unknown keys: ${unknown.join(', ')}. Use only: ${keyNames}.` };
 }
 
-/** A comment, quoted text, a parenthesis or separator, spaces, other text, or an unclosed quote. */
+/** Matches a comment, quoted text, a parenthesis or separator, spaces, other text, or an unclosed quote. */
 const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
- * Splits text into entries at commas and line breaks, and entries into words at spaces. Parentheses keep text together,
- * so `Decimal(10, 2)` is a word, and quoted names may contain anything. Comments from `--` to the line's end are
- * removed. Returns the unreadable part, if any, as text.
+ * Entries end at commas and line breaks, words at spaces. Parentheses keep text together, so `Decimal(10, 2)` is a
+ * word, and quoted names may contain anything. Comments from `--` to the line's end are removed. Returns the unreadable
+ * part, if any, as text.
  */
 function splitText(text: string): Word[][] | string {
 	let entry: Word[] = [];
@@ -104,7 +103,6 @@ function splitText(text: string): Word[][] | string {
 	return depth > 0 ? 'a "(" that isn\'t closed' : entries;
 }
 
-/** Continues the entry's last word or starts a new word. */
 function lastWord(entry: Word[], goesOn: boolean): Word {
 	const last = goesOn ? entry.at(-1) : undefined;
 	if (last !== undefined) return last;
@@ -123,9 +121,9 @@ function addToken(word: Word, token: string): void {
 
 export interface RowsLook {
 	description: string;
-	/** The field that names a row. */
+	/** The panel titles a row with this field. */
 	title?: string;
-	/** True if the form starts with a required row. Defaults to whether there's a title. */
+	/** Set if the form starts with a required row. Defaults to whether there's a title. */
 	isNeeded?: boolean;
 }
 

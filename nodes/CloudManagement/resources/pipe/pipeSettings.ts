@@ -12,7 +12,7 @@ import { onlyForText, sentenceHint } from '../../../engine/issue';
 
 type SingleFields = Readonly<Record<string, SingleField>>;
 
-/** Shows fields only for these kinds. JSON may contain them for any. */
+/** The form shows these fields only for these kinds. JSON may contain them for any. */
 function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
 	const kindCondition = { '/sourceKind': kinds };
 	return Object.fromEntries(
@@ -34,7 +34,7 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	}),
 });
 
-/** Bounds for pipes that can scale. */
+/** These are the bounds for pipes that can scale. */
 export const REPLICA_BOUNDS = [1, 40] as const;
 
 export const scaling = describeBody('scaling', {
@@ -43,12 +43,11 @@ export const scaling = describeBody('scaling', {
 		bounds: REPLICA_BOUNDS,
 		otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}`,
 	}),
-	// Deprecated, so the form omits it.
+	// The API deprecates `concurrency`, so the form omits it.
 	concurrency: { schema: z.number().int() },
 	...OF_STREAMS,
 });
 
-/** Reports fields that the pipe's source lacks. */
 export function* pipeScalingIssues(
 	scalingBody: unknown,
 	{ isStream, hasConcurrency }: PipeSource,
@@ -103,7 +102,7 @@ const SETTINGS: SingleFields = {
 	}),
 };
 
-/** The panel's descriptions are the schema's notes too. */
+/** The schema's notes are the panel's descriptions. */
 export const settings = describeBody(
 	'settings',
 	Object.fromEntries(
@@ -128,7 +127,6 @@ export const pipeName = text('Pipe Name', {
 	description: 'Shown in lists and messages',
 });
 
-/** Less common fields of a new pipe. */
 export const furtherFields: Fields = {
 	scaling,
 	settings,
@@ -140,7 +138,7 @@ export const furtherFields: Fields = {
 	}),
 };
 
-/** A pipe in the neutral spelling. Hints list settings entered in both spellings. */
+/** If a setting is entered in both spellings, a hint says so. */
 export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): RequestBody {
 	if (!isJsonObject(body.settings)) return { body, issues: [] };
 	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);

@@ -25,7 +25,6 @@ import type { Issue } from '../../../engine/issue';
 import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
 
-/** Reports keys that only other kinds of pipes have. */
 function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
 	if (!isAbsent(body.startPaused) && !SINGLE_TABLE_KINDS.includes(kind)) {
@@ -42,9 +41,7 @@ function cloudSettingPaths(cloud: PipeSource['cloud']): string[] {
 	return Object.keys(cloud?.settings ?? {}).map((name) => `settings.${name}`);
 }
 
-/**
- * Checks a new pipe beyond its schema: combinations and likely mistakes. Each issue has the dotted path in the body.
- */
+/** The schema can't express combinations and likely mistakes. Issues have the dotted path in the body. */
 export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const [first, ...otherSources] = sourcesIn(source);
@@ -64,7 +61,7 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 	];
 }
 
-/** Reports missing column and table mappings, which pipes need although the contract doesn't say so. */
+/** Pipes need column and table mappings, although the contract doesn't say so. */
 function tableMappingIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const tableIssues = sourcesIn(source).flatMap(({ kind, tables }) => {
@@ -75,10 +72,9 @@ function tableMappingIssues(body: JsonObject): Issue[] {
 	return [...mappingWarnings(body), ...tableIssues];
 }
 
-/** Keys of a pipe that may contain secrets by name. Below other keys, such as tags, names are arbitrary. */
+/** Below these keys of a pipe, a key's name identifies secrets. Below others, such as tags, names are arbitrary. */
 const LISTED_FIELDS = wordsOf('destination fieldMappings scaling settings source');
 
-/** Keys of all secrets in the contract. */
 const SECRET_NAMES: ReadonlySet<string> = new Set([
 	...SECRET_PATHS.map((path) => path.slice(path.lastIndexOf('.') + 1)),
 	...GROUPED_SECRETS.map(({ key }) => key),
@@ -88,17 +84,13 @@ export function hasSecrets(body: JsonObject): boolean {
 	return secretsOutside(body, []).length > 0;
 }
 
-/** Reports secrets where the API doesn't accept them. */
 export function secretsElsewhere(body: JsonObject): Issue[] {
 	// An unlisted source might accept any secret.
 	const unlisted = unlistedKindsOf(objectMember(body, 'source') ?? {});
 	return secretsOutside(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
-/**
- * Reports secrets where the API accepts none and might store them unencrypted. Secrets may be below the `allowed`
- * paths.
- */
+/** The API accepts no secrets elsewhere and might store them unencrypted. Secrets may be below the `allowed` paths. */
 function secretsOutside(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
 	return Object.entries(value).flatMap(([key, member]) => {
@@ -116,7 +108,7 @@ function secretsOutside(value: unknown, allowed: readonly string[], path = ''): 
 const MISPLACED_SECRET =
 	'is a secret, but the API accepts none here. Remove it, or select a ClickHouse Cloud Pipe Source API credential.';
 
-/** Keys and values that only ClickHouse Cloud accepts in a pipe. */
+/** Only ClickHouse Cloud accepts these keys and values in a pipe. */
 const CLOUD_ONLY = [
 	'startPaused',
 	'destination.tableDefinition.ttl',
@@ -129,7 +121,7 @@ const CLOUD_ONLY = [
 /** No pipe can have these roles. */
 const RESERVED_ROLES = ['clickpipes', 'clickpipes_system'];
 
-/** Warns about parts that the credential's dialect might not accept. A custom dialect is unknown. */
+/** Warns about parts that the credential's dialect might not accept. What a custom dialect accepts is unknown. */
 function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Iterable<Issue> {
 	const dialect = dialectOf(credential);
 	for (const entry of dialect === 'standard' ? CLOUD_ONLY : []) {
@@ -152,13 +144,11 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 	yield* repeatIssues(body);
 }
 
-/** Reports changes that ClickHouse Cloud doesn't accept. */
 export function changeIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullHints(body, wordsOf('name source destination settings')), ...repeatIssues(body)];
 }
 
-/** Reports changed settings or scaling that ClickHouse Cloud doesn't accept. */
 export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): Issue[] {
 	if (dialectOf(credential) !== 'clickhouseCloud') return [];
 	return [...nullHints(body, Object.keys(body)), ...cloudSettingIssues(body)];
@@ -188,7 +178,7 @@ const REPEAT_FREE = SOURCES.filter(({ cloud }) => cloud?.refusesRepeats).flatMap
 	`source.${kind}.tableMappingsToAdd`,
 ]);
 
-/** Reports duplicate columns in table mappings, which ClickHouse Cloud refuses. */
+/** ClickHouse Cloud refuses table mappings with duplicate columns. */
 function repeatIssues(body: JsonObject): Issue[] {
 	const text = 'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
 	return REPEAT_FREE.flatMap((list) => {
@@ -204,7 +194,7 @@ function repeatIssues(body: JsonObject): Issue[] {
 	});
 }
 
-/** Applies the rules to a pipe with its secrets. A mismatching credential is reported first. */
+/** Secrets are filled in before the rules check the pipe. A credential that doesn't match is reported first. */
 export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
 		const input = inputOf(parameters);
@@ -231,5 +221,4 @@ function discoveredSourceIssues(body: JsonObject): Issue[] {
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
-/** Issues about a body's source and its credential. */
 export const sourceIssues = rulesWith(discoveredSourceIssues);

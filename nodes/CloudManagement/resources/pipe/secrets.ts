@@ -23,19 +23,19 @@ export function inputOf({ pipeInput }: ParameterValues): Input {
 	return pipeInput === 'json' ? 'json' : 'fields';
 }
 
-/** The source in a body: its kind, the members of that kind's object, and the secrets that it uses. */
+/** `members` is the object of the source's kind. */
 interface BodySource {
 	source: JsonObject;
 	sourceKind: PipeSource;
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
-	/** Set if the selected credential contains other secrets than the source needs. */
+	/** Set if the selected credential contains secrets that the source can't use. */
 	mismatch?: Issue | undefined;
 }
 
 /**
- * Fills in the keys that the source's authentication uses, with secrets from the selected credential. Secrets in the
- * source win, and other keys are never filled. Returns the same source if nothing was filled in.
+ * Only keys that the source's authentication uses are filled, from the selected credential. Secrets in the source win.
+ * Returns the same source if nothing was filled in.
  */
 export function fillSecrets(
 	{ source, sourceKind, members, secretUse, mismatch }: BodySource,
@@ -83,7 +83,7 @@ function credentialMismatch(
 	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
-/** Warns about missing secrets for a source that can, but rarely does, work without them. */
+/** Such a source can work without secrets, but rarely does. */
 export function missingSecretHints(bodySource: BodySource): Issue[] {
 	const { sourceKind, members, secretUse } = bodySource;
 	const { adviceIfMissing: advice } = sourceKind.credentialUse ?? {};
@@ -94,7 +94,7 @@ export function missingSecretHints(bodySource: BodySource): Issue[] {
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
-/** Rewrites issues about missing secrets for the form, where a credential supplies them. */
+/** In the form, a credential supplies the secrets, so issues about missing secrets name it. */
 export function credentialIssues(
 	issues: readonly Issue[],
 	bodySource: BodySource,
@@ -113,8 +113,8 @@ export function credentialIssues(
 }
 
 /**
- * Fills in a change's secrets or explains why it gets none. A change needn't repeat its authentication; if only a
- * single method uses these secrets, that method is sent as well.
+ * Explains why a change gets no secrets. A change needn't repeat its authentication; if only a single method uses these
+ * secrets, that method is sent as well.
  */
 export function changedSecrets(
 	source: JsonObject,
@@ -161,7 +161,7 @@ function noCredentialText(need: string): string {
 
 function lackingSecret(selected: SelectedCredential, label: string): Issue {
 	const isOfRegistry = REGISTRY_LOGIN.entries.some((member) => member.label === label);
-	// Other methods show a registry's login only if it's turned on.
+	// With other methods, the credential shows a registry's login only if Schema Registry Login is on.
 	const isHidden = isOfRegistry && selected.extraCredential?.method !== REGISTRY_LOGIN.method;
 	const step = isHidden
 		? 'Turn on Schema Registry Login there, and enter it.'
@@ -169,7 +169,7 @@ function lackingSecret(selected: SelectedCredential, label: string): Issue {
 	return credentialIssue(selected, `has no ${label}. ${step}`);
 }
 
-/** Finds the secrets of a body's source. Undefined without a listed source. */
+/** Undefined without a listed source. */
 export function findSource(
 	source: JsonObject,
 	selected: SelectedCredential,
@@ -198,12 +198,12 @@ function secretUseOf(
 	return useInJson ?? sourceKind.secretUse(members);
 }
 
-/** The credential's secrets by its method. Undefined without any. */
+/** Undefined for a credential without a known method. */
 function containedIn(credential: SourceCredential): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
-/** True if a credential has these secrets. Without a method, it counts as having all. */
+/** A credential without a method counts as having all secrets. */
 function supplies(credential: SourceCredential, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
@@ -217,12 +217,12 @@ function fillIn(owner: JsonObject, use: SecretUse, credential: SourceCredential)
 	const { entries, encode } = use.secrets;
 	const holder = holderIn(owner, use);
 	const missing = entries.filter(({ key }) => isAbsent(holder[key]));
-	// A complete login, as in the neutral contract, needs no other secrets.
+	// A complete login, as in the neutral contract, makes other secrets unnecessary.
 	const hasLogin = LOGIN.entries.every(({ key }) => !isAbsent(holder[key]));
 	if (missing.length === 0 || hasLogin) return owner;
 	const filled = { ...holder };
 	for (const { key, field } of missing) {
-		// A missing key becomes empty text, which the validation reports.
+		// The validation reports empty text as a missing key.
 		const value = credential[field] ?? '';
 		filled[key] = typeof value === 'string' ? encode(value) : value;
 	}
@@ -234,7 +234,7 @@ function requirement(bodySource: BodySource): string {
 	return `${secretsUser(bodySource)} needs ${nameInMessages}`;
 }
 
-/** The form's label for the brokers or service that use the secrets. */
+/** Messages name the brokers or the service that use the secrets. */
 function secretsUser({ sourceKind, members }: BodySource): string {
 	const { authentication } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
@@ -242,7 +242,7 @@ function secretsUser({ sourceKind, members }: BodySource): string {
 	return sourceKind.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
 }
 
-/** An issue with the credential, or with its selector if none is selected. */
+/** If no credential is selected, the issue is about the selector. */
 function credentialIssue(
 	{ extraCredential, extraCredentialName }: SelectedCredential,
 	text: string,

@@ -30,17 +30,16 @@ import { asObject, isText, textList, textOr } from '../../../engine/parameters/v
 import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
 import { sourceFields, SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
-/** Maximum number of tables and addresses listed. */
 const MAX_LISTED_PIPE_VALUES = 5;
-/** Endings of keys for the source's address, where its secrets are sent. */
+/** The source's address decides where its secrets are sent. Keys of an address end like this. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
-/** Plain words for values that only the API's reference explains. */
+/** Only the API's reference explains the values themselves. */
 const FORMAT_WORDS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
 const START_WORDS: ReadonlyMap<unknown, string> = new Map(
 	SOURCES.flatMap(({ summary: { startWords = {} } }) => Object.entries(startWords)),
 );
 
-/** The panel's labels of values, by path and value. Undefined if the label depends on another field. */
+/** Undefined if a value's label depends on another field. */
 const VALUE_LABELS = new Map<string, string | undefined>();
 for (const { kind, description } of SOURCES) {
 	for (const { path, parameter } of membersOf(description)) {
@@ -54,7 +53,7 @@ for (const { kind, description } of SOURCES) {
 	}
 }
 
-/** Switches that an approver must see. */
+/** An approver must see these switches. */
 const SECURITY = new Map([
 	['disableTls', 'without TLS'],
 	['skipCertVerification', "without a check of the server's certificate"],
@@ -69,8 +68,8 @@ export const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unk
 ]);
 
 /**
- * Describes a new pipe: name and service, data, destination of its secrets, format, table, columns, and roles, then its
- * other settings.
+ * Names come first, then the data, the destination of its secrets, format, table, columns, and roles, and other
+ * settings last.
  */
 export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
@@ -87,7 +86,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 			? []
 			: listChanges({ fieldMappings: mappings }, mappingText, RENAMED)),
 	];
-	// Database roles of the pipe's own user.
+	// `roles` are database roles of the pipe's own user.
 	const names = listIn(roles);
 	const word = names.length === 1 ? 'role' : 'roles';
 	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
@@ -96,8 +95,8 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 }
 
 /**
- * The parts of a sentence about a source, in order: data with address, format and start, tables, weakened security, and
- * other settings.
+ * Returns the parts of a sentence, in order: data with address, format and start, tables, weakened security, and other
+ * settings.
  */
 export function readSource(source: JsonObject) {
 	const [sourceKind] = sourcesIn(source);
@@ -137,7 +136,6 @@ function startText(start: unknown): Phrase[] {
 	return isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : [];
 }
 
-/** Column count, and the table's order and engine. */
 function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
 	const entries = listIn(columns);
 	const keys = listIn(asObject(tableDefinition).sortingKey);
@@ -154,13 +152,13 @@ function listIn(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** A table's definition without what `columnsText` tells. */
+/** Leaves out what `columnsText` tells. */
 function otherTableKeys(tableDefinition: unknown): JsonObject {
 	const engine = withoutAbsent(valueAt(tableDefinition, 'engine'), ['type']);
 	return { ...withoutAbsent(tableDefinition, ['sortingKey']), engine };
 }
 
-/** Settings at any depth that the sentence doesn't tell. A source's fields are named by its kind. */
+/** A setting may be at any depth. A source's fields are named by its kind. */
 function settingChanges(
 	members: unknown,
 	path: readonly string[] = [],
@@ -168,7 +166,7 @@ function settingChanges(
 ): DescribedChange[] {
 	const owner = withoutAbsent(members);
 	return Object.entries(owner).flatMap(([name, value]) => {
-		// Its value is hidden, and the username already shows that there is a login.
+		// A password's value is hidden, and the username already shows that there is a login.
 		const isPassword = name === 'password' && isText(owner.username);
 		const valuePath = [...path, name];
 		const isPreset = PRESET_SETTINGS.get(valuePath.join('.')) === value;
@@ -181,7 +179,7 @@ function settingChanges(
 	});
 }
 
-/** Describes everything that a change sends: removals first, then the address that receives its secrets. */
+/** Removals come first, then the address that receives the secrets. */
 export function pipeUpdateSummary(body: JsonObject, record: JsonObject): Phrase {
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
@@ -228,7 +226,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Described
 	];
 }
 
-/** Describes a list whose label can differ from its key. `before` is the list that it replaces. */
+/** The list's label can differ from its key. `before` is the list that it replaces. */
 function listChanges(
 	body: JsonObject,
 	phraseOf: (element: unknown) => Phrase,
@@ -246,7 +244,6 @@ function listChanges(
 	});
 }
 
-/** Combines all changes within an object. */
 function changesIn(
 	start: Phrase,
 	body: JsonObject,
@@ -276,7 +273,7 @@ function mappingText(mapping: unknown): Phrase {
 	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}`;
 }
 
-/** Addresses in a value, and their connection's options. */
+/** `options` belong to the connection. */
 interface SourceAddresses {
 	hosts: string[];
 	options: string[];
@@ -285,7 +282,7 @@ interface SourceAddresses {
 /** Options that decide who receives a login come first, because a summary may cut the rest. */
 const ROUTING_OPTION = /^(?:proxy|srv|ssl|tls)/i;
 
-/** A source's addresses at any depth: hosts with their ports. */
+/** Addresses can be at any depth. Hosts include their ports. */
 function addressesIn(source: JsonObject): SourceAddresses[] {
 	return Object.entries(source).flatMap(([name, value]) => {
 		const values: unknown[] = [value].flat();
@@ -299,7 +296,7 @@ function addressesIn(source: JsonObject): SourceAddresses[] {
 	});
 }
 
-/** True for what `addressText` tells. */
+/** `addressText` tells these values, so the settings don't repeat them. */
 function isInAddress(name: string, value: unknown, owner: JsonObject): boolean {
 	if (name === 'port') return isText(owner.host);
 	return ADDRESS_NAME.test(name) && !isEmptyList(value) && [value].flat().every(isText);
@@ -317,7 +314,6 @@ function addressesOf(name: string, value: string, port: string): SourceAddresses
 	};
 }
 
-/** A source's location, to end a sentence. */
 function addressText(source: JsonObject): Phrase {
 	const addresses = addressesIn(source);
 	const hosts = addresses.flatMap((each) => each.hosts);
@@ -331,7 +327,7 @@ function hostText(host: string): Phrase {
 	return host === REDACTED ? 'an unknown host' : address(host);
 }
 
-/** " → default.orders" or, for a database, its tables with their targets. */
+/** Such as " → default.orders". A database has tables with targets instead. */
 function targetText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
 	const mappings = listIn(tableMappings).filter(isJsonObject);
@@ -355,7 +351,7 @@ const TABLE_NAMES = wordsOf(
 	'sourceTable sourceCollection sourceSchemaName sourceDatabaseName sourceDatasetName targetTable',
 );
 
-/** Table mappings with keys that `tableText` doesn't tell, without the others. */
+/** Drops mappings and keys that `tableText` tells completely. */
 function otherMappingKeys(mappings: unknown): JsonObject[] | undefined {
 	const rows = listIn(mappings)
 		.filter(isJsonObject)

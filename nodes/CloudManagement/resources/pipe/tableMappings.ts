@@ -23,10 +23,9 @@ import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
 const NO_NAME = 'is empty. Enter a name.';
-/** Issue text for table mappings without a table. */
 export const NO_TABLES = 'has no table. Add a table.';
 
-/** Keys of a mapping besides the table names, in body order. */
+/** In the order of the body. */
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
@@ -56,7 +55,7 @@ const OPTIONAL_KEYS: Fields = {
 			'SQL expression to partition the target table by. Leave empty for an unpartitioned table.',
 	}),
 };
-/** The neutral contract lists no engines. */
+/** The neutral contract lists no engines, so any is accepted. */
 const ANY_ENGINE: Field = {
 	...OPTIONAL_KEYS.tableEngine,
 	schema: z.string().trim(),
@@ -72,24 +71,22 @@ const IN_PANEL = wordsOf(
 	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
 );
 
-/** Mappings of a source that loads into several tables. */
+/** For a source that loads into several tables. */
 export interface TableMappings {
 	field: Field;
-	/** Fields of a row, with the table names first. */
+	/** Table names come first. */
 	rowFields: INodeProperties[];
-	/** Reads the rows from `tableMappings`. */
 	buildRows: (fields: ParameterValues, timezone: string) => WithIssues<JsonObject[]>;
 	issuesIn: (mappings: unknown) => Issue[];
 }
 
-/** Words for what a mapping maps. */
 interface MappingNames {
-	/** What the source calls a group of tables, such as a schema. */
+	/** A source may call a group of tables a schema, a database, or a dataset. */
 	container: string;
 	table: string;
 	/** Optional keys that a row can have. Defaults to all. */
 	optionalKeys?: readonly string[];
-	/** Default container in the neutral contract, which requires only the table and lists no engines. */
+	/** The neutral contract requires only the table and lists no engines, so the container has this default. */
 	preset?: string;
 }
 
@@ -107,7 +104,7 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 		mapping.containerKey,
 		mapping.tableKey,
 		'targetTable',
-		// Its switch, which users add, decides whether it's shown.
+		// A switch, which users add, decides whether Sorting Keys is shown.
 		'sortingKeys',
 	]);
 	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, rowFields);
@@ -197,13 +194,10 @@ function syntaxOf(
 	return { path, keys, example: `${preset}.orders shop_orders` };
 }
 
-/** A dry run prints it between a table and its target table. */
+/** A dry run prints this arrow between a table and its target table. */
 const ARROW = /->|→/;
 
-/**
- * Reads a table with its target. An arrow between them shows that a dry run printed them: both in quotes, and the
- * target with its database.
- */
+/** An arrow shows that a dry run printed the row: both tables in quotes, and the target with its database. */
 function rowFrom(
 	[source, ...words]: Entry,
 	{ containerKey, tableKey, preset = 'shop' }: Mapping,
@@ -234,7 +228,7 @@ function rowFrom(
 	};
 }
 
-/** True if an unquoted name matches. */
+/** A quoted name never matches a keyword's pattern. */
 function isName({ text: name, isQuoted }: Word, pattern: RegExp): boolean {
 	return !isQuoted && pattern.test(name);
 }
@@ -257,13 +251,14 @@ function rowsBuilder(
 				})
 			: { value: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
 		const mappings = mappingRows.map((row) => {
-			// A row keeps sorting keys entered before the switch was turned off. An expression's row may have no switch.
+			// A row keeps sorting keys that were entered before the switch was turned off. An expression's row may have
+			// no switch.
 			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
 			const isSorted = isList || isOn === true;
 			const completeRow = {
 				...row,
 				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
-				// Both contracts require a target table without a default.
+				// Both contracts require a target table, but have no default for it.
 				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
 				...(!isSorted && { sortingKeys: undefined }),
 			};

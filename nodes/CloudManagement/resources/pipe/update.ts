@@ -83,7 +83,7 @@ function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	return {
 		...(host && { host: { schema: HOST, rule: USUAL_HOST } }),
 		...(tlsHost && { tlsHost: { schema: HOST, rule: USUAL_HOST } }),
-		// The API takes its own redacted URI back, which can have any shape.
+		// The API takes back its own redacted URI, which can have any shape.
 		...(uri?.rule && { uri: { schema: z.string(), rule: uri.rule } }),
 		...(iamRole && { iamRole: { schema: iamRole.schema, rule: ROLE_ARN } }),
 	};
@@ -95,7 +95,7 @@ const columns = columnsFields({
 		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
 });
 
-/** The API's body of "Update pipe", as far as the form checks it. */
+/** The form checks only these parts of "Update pipe". */
 const pipeUpdate = describeBody('', {
 	name: text('Name', {
 		required: 'byFields',
@@ -121,10 +121,10 @@ const sendSourceSecrets: INodeProperties = {
 		"Whether to replace the source's login with the login in the credential for the source. Turn this on to change the connection, because the API tests the new connection with this login.",
 };
 
-/** The pipe with its stored source. */
+/** The fact holds the pipe with its stored source. */
 const PIPE = 'pipe';
 
-/** Discovers the columns in the pipe's stored source, with secrets from the selected credential. */
+/** The stored source's secrets come from the selected credential. */
 const withStoredSchema: BodyStep = (_, parameters, context) => {
 	const { facts } = context;
 	if (!discovers(parameters)) return {};
@@ -158,7 +158,7 @@ const changedPipe = changedFields(pipeUpdate, {
 	reword: nameColumn,
 });
 
-/** Changes other than the name, by the pipe's source. */
+/** The name can always change. Other changes depend on the pipe's source. */
 function sourceChangeFields(mainFields: INodeProperties[]): INodeProperties[] {
 	return [
 		{
@@ -193,10 +193,9 @@ export const updatePipe = update(pipeRecord, {
 	describeChanges: pipeUpdateSummary,
 });
 
-/** Every pipe has a name, and every pipe of a stream or of files has columns. */
+/** Every pipe has a name, and every pipe of a stream or of files has columns, so an update can't clear them. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
-/** Adds columns and table mappings to the entered keys. */
 function withTables(
 	{ body, fieldBody }: Draft,
 	parameters: ParameterValues,
@@ -227,7 +226,7 @@ function changedColumns(parameters: ParameterValues, context: PlanContext): Draf
 	const { columnsInput, destinationColumns, sourceKind } = parameters;
 	if (!SINGLE_TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
-	// Choosing the list is deliberate, so it must contain columns.
+	// Users choose the list deliberately, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
 		issues.push({ path: 'columnsList', ...EMPTY });
 	}
@@ -262,7 +261,7 @@ function changedTables(parameters: ParameterValues, timezone: string) {
 	};
 }
 
-/** Fills in the chosen source's secrets if they must be sent. */
+/** The API needs the source's secrets only for some changes. */
 function withChosenSecrets(
 	{ body }: Draft,
 	{ sendSourceSecrets, sourceKind }: ParameterValues,
@@ -296,7 +295,7 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 	yield* secretsElsewhere(body);
 }
 
-/** True if a change adds tables to any kind of source, listed or not. */
+/** Checks every kind of source, listed or not. */
 function addsTables({ source }: JsonObject): boolean {
 	return Object.values(asObject(source)).some((owner) => {
 		const addedMappings: unknown = valueAt(owner, MAPPING_LISTS[0]);
@@ -304,7 +303,7 @@ function addsTables({ source }: JsonObject): boolean {
 	});
 }
 
-/** Changes that don't affect the connection. */
+/** Changes of these keys don't affect the connection, so the API doesn't test it. */
 const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
 function* changeHints(body: JsonObject): Iterable<string> {

@@ -34,7 +34,6 @@ const providers: ReadonlyMap<unknown, string> = new Map(Object.entries(PROVIDERS
 const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
-/** Effect of an all-addresses range. */
 const EVERYBODY = 'anyone with the password can connect';
 
 const MAX_SERVICE_TAGS = 50;
@@ -68,7 +67,7 @@ const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 		"Region for the service. For a region that isn't in the list, use an expression and turn on Allow Unusual Values.",
 });
 
-/** Secondary and restored services, and services on your own infrastructure, belong to an existing record. */
+/** These fields tie secondary and restored services, and services on your own infrastructure, to an existing record. */
 const ORIGINS = {
 	backupId: text('Backup ID', {
 		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
@@ -98,7 +97,7 @@ const enableCoreDumps = flag('Enable Core Dumps', {
 	description: 'Whether a service that crashes stores a core dump, which support can read',
 });
 
-/** The only protocol that can be switched. */
+/** MySQL is the only protocol that can be switched. */
 const mysqlEndpoint: Field = {
 	...flag('MySQL Endpoint', {
 		parameter: 'mysqlEndpoint',
@@ -119,7 +118,7 @@ function mysqlWith(enabled: unknown): JsonObject[] {
 	return [{ protocol: 'mysql', enabled }];
 }
 
-/** Additions and removals. An empty list changes nothing. JSON is sent as entered. */
+/** In the form, an empty list changes nothing. JSON is sent as entered. */
 function addAndRemove(add: Field, remove: Field): Field {
 	return object({
 		add: { ...add, emptyList: undefined },
@@ -242,7 +241,6 @@ function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): I
 	}
 }
 
-/** Describes a new service after its name. */
 export function newServiceText({ provider, region: where, ...body }: JsonObject): Phrase {
 	const { ipAccessList, ...otherMembers } = body;
 	const cloud = providers.get(provider) ?? quoteName(provider);
@@ -294,10 +292,10 @@ export const changedService = changedFields(
 	},
 );
 
-/** Keys whose values contain additions and removals. */
+/** The values of these keys contain additions and removals. */
 const ADD_REMOVE_KEYS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
-/** Describes a change of a service: lost access and removals, then new access, then the rest. */
+/** Lost access and removals come first, then new access, then the rest. */
 export function serviceChanges(
 	{ ipAccessList, ...otherMembers }: JsonObject,
 	record: JsonObject,
@@ -316,7 +314,7 @@ export function serviceChanges(
 	return joinChanges([...access, ...otherChanges], ', ');
 }
 
-/** Lists removals before additions, under their fields' names: "Tags to Remove (key team)". */
+/** Removals come before additions, under their fields' names: "Tags to Remove (key team)". */
 function stepChanges(name: string, { add, remove, ...more }: JsonObject): DescribedChange[] {
 	const removals = changesOf({ [`${name}ToRemove`]: remove });
 	return [

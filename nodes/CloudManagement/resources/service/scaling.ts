@@ -45,7 +45,7 @@ function memoryField(label: string): Field {
 	});
 }
 
-/** Numbers of replicas. In a schedule, they have no upper bound. */
+/** In a schedule, numbers of replicas have no upper bound. */
 function replicaFields(most: number): Fields {
 	const replicas = (label: string, description: string) =>
 		number(label, { bounds: [1, most], description });
@@ -146,7 +146,7 @@ function amount(count: unknown, unit: string): Phrase {
 	return phrase`${quoteName(count)} ${count === 1 ? unit.replace(/s$/, '') : unit}`;
 }
 
-/** Reports contradictions. The record's omitted values are unknown here. */
+/** The record's values that the body omits are unknown here. */
 export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = body;
 	const [hasMin, hasMax] = [!isAbsent(minReplicas), !isAbsent(maxReplicas)];
@@ -169,7 +169,7 @@ export function* scalingIssues(body: JsonObject): Iterable<Issue> {
 	yield* orderIssues(body, memories, 'horizontal');
 }
 
-/** Reports a minimum above its maximum, or unequal bounds in the mode that needs them equal. */
+/** In some modes, the minimum and the maximum must be equal. */
 function* orderIssues(
 	body: JsonObject,
 	[min, max, maxLabel]: readonly [min: string, max: string, label: string],
@@ -290,7 +290,7 @@ function scheduleText(entries: unknown): Phrase {
 	return isEmptyList(entries) ? 'no entries' : phraseList(recordsIn(entries), scheduleWindowText);
 }
 
-/** What a window's text says, and what only the API sets. */
+/** A window's text says these values, or only the API sets them. */
 const ENTRY_KEYS = wordsOf('name weekdays startHourUtc endHourUtc id isActiveNow');
 
 function scheduleWindowText(entry: JsonObject): Phrase {
@@ -303,7 +303,7 @@ function scheduleWindowText(entry: JsonObject): Phrase {
 	return phrase`${quoteName(name)} (${joinPhrases(dayNames, ', ')}, ${start ?? ''}:00–${end ?? ''}:00 UTC${size === '' ? '' : phrase`: ${size}`})`;
 }
 
-/** Replaces the whole schedule. A schedule without entries must be entered on purpose. */
+/** The API replaces the whole schedule, so a schedule without entries must be entered on purpose. */
 export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
 	example: '{ "entries": [] }',
 	nullable: [],
@@ -323,7 +323,7 @@ export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
 	],
 });
 
-/** The API documents an earlier end, but not the same hour. */
+/** The API documents an end before the start, but not the same hour for both. */
 function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Iterable<Issue> {
 	if (isAbsent(start) || start !== end) return;
 	const text = sentText('is the same hour as Start Hour, so the window may be empty');

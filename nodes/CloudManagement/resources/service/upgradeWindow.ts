@@ -16,7 +16,7 @@ import { WEEKDAYS } from './scaling';
 const DAYS = Object.fromEntries(WEEKDAYS.map((day, number) => [String(number), day]));
 const START_HOURS = { 0: '00:00', 6: '06:00', 12: '12:00', 18: '18:00' };
 
-/** Whole numbers, which the panel stores as text. */
+/** The panel stores whole numbers as text. */
 function numberChoice(
 	label: string,
 	names: Readonly<Record<string, string>>,
@@ -47,7 +47,6 @@ export const upgradeWindowFields = wholeBodyFields(
 	}),
 );
 
-/** Day and hour when an upgrade window starts. */
 export function windowChange(body: JsonObject, record: JsonObject): Phrase {
 	return fromTo(isAbsent(record.weekday) ? '' : windowText(record), windowText(body));
 }

@@ -30,7 +30,6 @@ export const brokers = text('Brokers', {
 	rule: ofEach(brokerIssues),
 });
 
-/** Applies a rule to each of the comma-separated texts. */
 export function ofEach(
 	ruleOf: (text: string) => Array<Omit<Issue, 'path'>>,
 ): NonNullable<Field['rule']> {
@@ -40,18 +39,18 @@ export function ofEach(
 /** IPv6 addresses are in brackets. */
 const WITH_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[[\da-f:.]+(?:%[\w.-]+)?\]):([1-9]\d{0,4})$/i;
 const MAX_PORT = 65_535;
-/** The lookahead requires the two colons of an IPv6 address, because a single colon precedes a port. */
+/** A single colon precedes a port, so the lookahead requires the two colons of an IPv6 address. */
 const WITHOUT_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i;
 
-/** Refuses what isn't a host with an optional port, such as a list separated by semicolons. */
+/** Catches separators other than commas, such as semicolons. */
 function brokerIssues(broker: string): Array<Omit<Issue, 'path'>> {
 	const [, port] = WITH_PORT.exec(broker) ?? [];
-	// The schema refuses a scheme.
+	// The schema reports a scheme.
 	if (Number(port) <= MAX_PORT || !NO_SCHEME.test(broker)) return [];
 	if (WITHOUT_PORT.test(broker)) {
 		return [{ verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) }];
 	}
-	// Before an @, there may be a password.
+	// Text before an @ may contain a password, so the message doesn't quote the broker.
 	const [separator] = UNREADABLE.exec(broker) ?? [];
 	const problem =
 		separator === undefined

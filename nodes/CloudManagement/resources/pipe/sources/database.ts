@@ -13,7 +13,6 @@ import {
 import { LOGIN, secretGroup } from './secretKinds';
 import { authentication, BASIC, PEM_TEXT, iamRole, methods, NO_SCHEME } from './source';
 
-/** Loading modes of a database pipe: once, continuously, or both. */
 export const REPLICATION_MODES = {
 	cdc: 'Initial Load, Then Changes (cdc)',
 	snapshot: 'Initial Load Only (snapshot)',
@@ -30,8 +29,8 @@ export function replicationMode(things: string, required?: `to load ${string}`):
 }
 
 /**
- * Sizes of syncs and the initial load. `lenient`: the neutral contract has no bounds, so other values are sent with a
- * hint. `unbounded`: neither contract has bounds.
+ * `lenient`: the neutral contract has no bounds, so other values are sent with a hint. `unbounded`: neither contract
+ * has bounds.
  */
 export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	const size = (label: string, least = 1, settings: FieldSettings = {}): Field => {
@@ -54,7 +53,7 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	};
 }
 
-/** A database's settings. The panel shows only the replication mode. */
+/** The panel shows only the replication mode. */
 export function replicationSettings(fields: Fields): Field {
 	return object(fields, { mainFields: ['replicationMode'] });
 }
@@ -66,13 +65,13 @@ export const deleteOnMerge = flag('Delete on Merge', {
 	description: 'Whether to permanently remove rows that are deleted in the source',
 });
 
-/** A host without its port, which has its own field. */
+/** The port has a field of its own. */
 export const HOST = matching(
 	NO_SCHEME,
 	'contains a scheme, which ends in ://. Enter only the host, such as db.example.com.',
 );
 
-/** A name or an address. With `?`, `#` or `@`, a text could lead to another host. */
+/** With `?`, `#`, or `@`, the text could lead to another host. */
 export const USUAL_HOST = usually(
 	// HOST already refuses a scheme. An IPv6 address has two colons, because a single colon precedes a port.
 	/^(?:[^]*:\/\/[^]*|[^\s/\\:?#@[\]]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i,
@@ -80,7 +79,6 @@ export const USUAL_HOST = usually(
 	'Enter only the host, such as db.example.com. The port has its own field.',
 );
 
-/** Encryption of a pipe's connection. */
 export const TLS = {
 	tlsHost: text('TLS Host', {
 		placeholder: 'e.g. db.example.com',
@@ -100,14 +98,14 @@ export const TLS = {
 	}),
 };
 
-/** A database's authentication. `lenient`: the neutral contract doesn't list it, so other values are sent. */
+/** `lenient`: the neutral contract lists no methods, so other values are sent. */
 export function loginOrRole(traits: { lenient?: true } = {}): Field {
 	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
 	const off = { name: 'Username and Password', value: BASIC };
 	return authentication(options, { ...traits, off, default: BASIC });
 }
 
-/** A login, which the body doesn't mention, or a role. */
+/** The body doesn't mention an authentication by login. */
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
@@ -124,7 +122,7 @@ export const host = text('Host', {
 	rule: USUAL_HOST,
 });
 
-/** A database's port with its standard default. */
+/** `usual` is the database's standard port. */
 export function port(usual: number): Field {
 	return number('Port', { required: true, bounds: [1, 65_535], default: usual });
 }

@@ -20,7 +20,7 @@ import type { PipeSource } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { unlistedText } from '../../../../engine/issue';
 
-/** All kinds of sources. To add a source, add a file in this folder and an entry here. */
+/** To add a source, add a file in this folder and an entry here. */
 export const SOURCES: readonly PipeSource[] = [
 	bigquery,
 	kafka,
@@ -44,7 +44,6 @@ export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 /** The API reads the schemas of every source except databases. */
 export const DISCOVERED_SOURCES = SOURCES.filter(({ tables }) => tables === undefined);
 
-/** Kinds that load into one table. */
 export const SINGLE_TABLE_KINDS = kindsOf(DISCOVERED_SOURCES);
 
 export function sourceLabel(kind: string): string {
@@ -62,21 +61,21 @@ function labelsOf(sources: readonly PipeSource[]): string {
 	);
 }
 
-/** The only paths of secrets in the body. */
+/** A body has secrets only at these paths. */
 export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, description }) =>
 	membersOf(description)
 		.filter(({ field }) => 'uses' in field)
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 
-/** Named explicitly, because its path would give `sourceValidateSamples`. */
+/** Keeps the stored name. The default name, from its path, would be `sourceValidateSamples`. */
 export const validateSamples = flag('Validate Samples', {
 	parameter: 'validateSamples',
 	description:
 		'Whether to read samples from the source and validate them before the pipe is created',
 });
 
-/** A source object whose kinds are all nullable. `sourceObjectIssues` requires exactly one. */
+/** All kinds are nullable in the schema. `sourceObjectIssues` requires exactly one. */
 export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
 	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
 	return object(
@@ -85,7 +84,7 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 	);
 }
 
-/** The source selector. The fields below depend on it. */
+/** The fields below depend on the selected source. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, optionName }) => [kind, optionName]));
 	return property(
@@ -106,10 +105,8 @@ const SOURCE_FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWit
 	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
 }));
 
-/** Each kind's fields, after the source selector. */
 export const sourceFields = SOURCE_FORMS.flatMap(({ fields }) => fields);
 
-/** Drops fields that belong only to other sources. */
 export function fieldsFor(
 	sources: readonly PipeSource[],
 	fields: readonly INodeProperties[],
@@ -122,7 +119,7 @@ export function fieldsFor(
 }
 
 /**
- * n8n can only combine a credential's conditions with "and". So a hidden field exists exactly if the source uses
+ * n8n can combine a credential's conditions only with "and", so a hidden field exists exactly if the source uses
  * secrets, and the credential depends on this field. An expression meets every condition, so it never drops a selected
  * credential.
  */
@@ -135,7 +132,7 @@ export const sourceCredentialFields: INodeProperties[] = [
 	),
 ].map(sourceCredentialField);
 
-/** A hidden field that makes n8n show the source's credential. */
+/** While this hidden field is shown, n8n shows the source's credential. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Source Credential',
@@ -146,7 +143,7 @@ export function sourceCredentialField(displayOptions: IDisplayOptions): INodePro
 	};
 }
 
-/** Name of the collection with a pipe's less common fields. */
+/** Workflows store this name of the collection with a pipe's less common fields. */
 export const PIPE_SETTINGS = 'additionalOptions';
 
 export const additionalMembers = additionalMembersField(
@@ -161,18 +158,17 @@ export function settingsCollection(label: string, description: Description): INo
 	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
 }
 
-/** Kinds of source in a body. A valid body has exactly one. */
+/** A valid body has exactly one. */
 export function sourcesIn(body: JsonObject): PipeSource[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }
 
-/** Problem of a source with no kind, or with several. */
 export function notOneSourceText(sources: readonly PipeSource[], kinds = SOURCE_KINDS): string {
 	const contained = sources.length === 0 ? 'none' : enumerated(kindsOf(sources), 'and');
 	return `must contain exactly one of ${kinds.join(', ')}, but contains ${contained}.`;
 }
 
-/** Kinds without a file here. None if the source also has a known kind. */
+/** Empty if the source also has a known kind. */
 export function unlistedKindsOf(body: JsonObject): string[] {
 	if (sourcesIn(body).length > 0) return [];
 	return Object.keys(body).filter((name) => isJsonObject(body[name]));

@@ -76,7 +76,7 @@ const OFFSETS = {
 	from_latest: 'New Messages Only (from_latest)',
 	from_timestamp: 'Point in Time (from_timestamp)',
 };
-/** Methods with a login. For Azure Event Hubs, the login is a connection string. */
+/** These methods use a login. For Azure Event Hubs, the login is a connection string. */
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 const KAFKA_METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
@@ -97,7 +97,7 @@ const minuteSchema = z
 	.string()
 	.refine(isMinute, 'must be a UTC time to the minute, such as 2026-05-31T14:30.');
 
-/** True for an existing time of the form YYYY-MM-DDTHH:MM. */
+/** Checks that the time exists, as in 2026-05-31T14:30. */
 function isMinute(value: string): boolean {
 	const isShaped = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(value);
 	return isShaped && DateTime.fromFormat(value, MINUTE, { zone: 'utc' }).isValid;
@@ -109,7 +109,7 @@ const registrySchema = matching(
 	'must be an HTTPS address, such as https://registry.example.com.',
 );
 
-/** Conditions that a Confluent registry meets. Without an authentication, there's no registry. */
+/** A Confluent registry meets these conditions. Without an authentication, there's no registry. */
 const REGISTRY_IS_CHOSEN = {
 	'schemaRegistry.type': { not: [GLUE] },
 	'schemaRegistry.authentication': { not: [NO_AUTHENTICATION, '', null, undefined] },
@@ -124,7 +124,7 @@ const schemaRegistry = object(
 		}),
 		url: text('Schema Registry URL', {
 			when: REGISTRY_IS_CHOSEN,
-			// If Format is an expression, n8n shows this field for every format.
+			// If Format is an expression, n8n shows the registry's address for every format.
 			marked: false,
 			placeholder: 'e.g. https://registry.example.com',
 			description: 'HTTPS address of the schema registry. Required for the AvroConfluent format.',
@@ -168,8 +168,8 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	isStream: true,
 	rules: [registryRule, registryHints, protobufRule, tombstoneRule, identityRule],
 	secretRules,
-	// Hidden in a new node, because n8n preselects only the most recent of all shown credentials. That should be the
-	// API's credential, and no secret may go to brokers that nobody chose it for.
+	// The credential is hidden in a new node, because n8n preselects only the most recent of all shown credentials.
+	// That should be the API's, and no secret may go to brokers that nobody chose it for.
 	credentialUse: {
 		shownWith: 'brokers',
 		isNeeded: needsCredential,
@@ -226,7 +226,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			description: 'Leave empty to derive the name from the pipe ID',
 		}),
 		authentication: authentication(KAFKA_METHODS, {
-			// Authentication methods that each `type` supports.
+			// Each `type` supports these authentication methods.
 			support: {
 				by: 'type',
 				groups: [
@@ -301,7 +301,7 @@ function topicIssues(topic: string): Array<Omit<Issue, 'path'>> {
 	return [unusual(problem, 'Separate topics with commas.')];
 }
 
-/** Secrets of a type and method. None for IAM roles and unlisted methods. */
+/** IAM roles and unlisted methods use no secrets. */
 function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
 	if (authentication === 'IAM_USER') return ACCESS_KEY;
 	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
@@ -355,7 +355,7 @@ function* secretRules(owner: JsonObject): Iterable<Issue> {
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
 	}
-	// The API may decide which secrets are required, but empty text never counts.
+	// The API decides which secrets are required, but empty text never counts as one.
 	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
 	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
 	for (const { path } of isAbsent(credentials) ? [] : missingMembers(owner)) {

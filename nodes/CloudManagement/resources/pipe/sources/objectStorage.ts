@@ -58,7 +58,7 @@ const STORAGE_METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...
 /** Azure files are in a container instead of at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
-/** Initially empty, so that nobody declares files public by mistake. */
+/** The choice starts empty, so that nobody declares files public by mistake. */
 const storageAuthentication = authentication(STORAGE_METHODS, {
 	support: {
 		by: 'type',
@@ -73,15 +73,14 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 	default: '',
 	off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
 	note: 'Leave out for public files',
-	// Not `emptyToUndefined`, because no choice doesn't mean public files.
+	// An empty choice stays, because no choice doesn't mean public files.
 	read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 });
 
-/** Bounds of Max Insert Bytes in ClickHouse Cloud, narrower than the neutral contract's. */
+/** ClickHouse Cloud's bounds of Max Insert Bytes are narrower than the neutral contract's. */
 const CLOUD_INSERT_BYTES = [524_288_000, 10_737_418_240] as const;
 const CLOUD_RANGE = CLOUD_INSERT_BYTES.map(formatted).join(' to ');
 
-/** Issues in a pipe's settings that only ClickHouse Cloud has. */
 export function cloudSettingIssues(settings: unknown): Issue[] {
 	const path = 'object_storage_max_insert_bytes';
 	const bytes = valueAt(settings, path);
@@ -191,7 +190,7 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		}),
 		authentication: {
 			...storageAuthentication,
-			// Reports no choice as empty instead of unlisted.
+			// An empty choice is reported as empty instead of unlisted.
 			schema: z.preprocess(emptyToUndefined, storageAuthentication.schema),
 		},
 		iamRole,

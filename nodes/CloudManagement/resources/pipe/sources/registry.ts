@@ -22,7 +22,6 @@ export function streamFormat(unit: 'message' | 'record'): Field {
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };
 
-/** Identifiers of an AWS Glue registry. */
 export function glueFields(required: NonNullable<FieldSettings['required']>): Fields {
 	// If Format is an expression, n8n shows these fields for every format, so none is marked as required.
 	const needed = { when: IS_GLUE, required, marked: false };
@@ -43,14 +42,13 @@ export function glueFields(required: NonNullable<FieldSettings['required']>): Fi
 	};
 }
 
-/** Keys of AWS Glue's fields, in panel order. */
 export const GLUE_NAMES = Object.keys(glueFields(true));
 
 const AVRO_CONFLUENT = 'AvroConfluent';
 const PROTOBUF = 'Protobuf';
 const MAX_SCHEMA_LENGTH = 1_048_576;
 
-/** The messages' schema, used instead of a registry. */
+/** Used instead of a registry. */
 export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',

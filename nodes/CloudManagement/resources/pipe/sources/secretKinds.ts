@@ -11,14 +11,14 @@ import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 import { SECRET_LABELS } from '../../../../clickhouseCloud/pipeSources';
 
-/** A secret's key in the body, and the credential's field that supplies it. */
+/** `field` is the credential's field that supplies the secret. */
 interface Secret {
 	key: string;
 	field: string;
 	label: string;
 }
 
-/** Secrets that a credential's method contains and an authentication uses. */
+/** A credential's method contains exactly these secrets. */
 export interface Secrets {
 	method: string;
 	nameInMessages: string;
@@ -55,7 +55,7 @@ export const CLIENT_CERTIFICATE = secrets(
 export const CONNECTION_STRING = secrets('connectionString', 'a connection string', {
 	connectionString: 'connectionString',
 });
-/** A schema registry's login, which looks like any other login in the body. */
+/** In the body, a schema registry's login looks like any other login. */
 export const REGISTRY_LOGIN = secrets('schemaRegistryOnly', 'the login of a schema registry', {
 	username: 'schemaRegistryUsername',
 	password: 'schemaRegistryPassword',
@@ -72,7 +72,7 @@ function serviceAccount(key: string): Secrets {
 	return secrets('serviceAccount', 'the key of a service account', fields, keyFileAsBase64);
 }
 
-/** Secrets of `cloudPipeSourceApi` by method, in the form's order. */
+/** In the form's order. */
 export const SECRETS: readonly Secrets[] = [
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
@@ -82,7 +82,7 @@ export const SECRETS: readonly Secrets[] = [
 	LOGIN,
 ];
 
-/** Possible secrets of a group. The neutral contract lists only the login, but services accept the others. */
+/** A group may contain any of these. The neutral contract lists only the login, but services accept the others. */
 export const GROUPED_SECRETS: readonly Secret[] = [
 	LOGIN,
 	ACCESS_KEY,
@@ -93,7 +93,7 @@ export const GROUPED_SECRETS: readonly Secret[] = [
 
 const BOUNDARY = /-----(BEGIN|END) ([A-Z0-9 ]+)-----/g;
 const PEM_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Line length of a PEM block. */
+/** A PEM block has lines of this length. */
 const LINE = /.{1,64}/g;
 
 /**
@@ -121,17 +121,15 @@ function restoredPem(text: string): string {
 	return opening === undefined ? blocks : text;
 }
 
-/** Accepts a Google service account's key file, as JSON or base64. */
+/** People paste a Google service account's key file as JSON or as base64. */
 function keyFileAsBase64(text: string): string {
 	const trimmed = text.trim();
 	const isFile = trimmed.startsWith('{');
 	return isFile ? Buffer.from(trimmed).toString('base64') : trimmed.replace(/\s/g, '');
 }
 
-/** The credential type's name in n8n. */
 export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 
-/** Label of the credential's selector. */
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
 export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDENTIAL_LABEL}</b>`;
@@ -146,9 +144,8 @@ const groupSchema = z
 	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
 	.passthrough();
 
-/** A key that a credential fills in. */
 export interface SecretField extends Field {
-	/** The only authentication that uses it. */
+	/** Set if only this authentication uses the secret. */
 	onlyMethod?: string;
 	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
 	uses: (source: JsonObject) => Secrets | undefined;
@@ -156,7 +153,7 @@ export interface SecretField extends Field {
 	isGroup: boolean;
 }
 
-/** A group of secrets with the notice about its credential. */
+/** The group shows a notice about its credential. */
 export function secretGroup({
 	notice = sourceCredentialNotice,
 	...settings
@@ -164,7 +161,7 @@ export function secretGroup({
 	return { ...customField(groupSchema, [notice]), ...settings, isGroup: true };
 }
 
-/** Secrets that a single authentication method uses. */
+/** Only this authentication method uses the secrets. */
 export function methodSecrets(
 	method: string,
 	used: Secrets,
@@ -174,14 +171,14 @@ export function methodSecrets(
 	return secretGroup({ onlyMethod: method, uses, shown: { authentication: shownFor } });
 }
 
-/** A lone secret. The group next to it shows the notice for both. */
+/** The group next to a lone secret shows the notice for both. */
 export function secretText(method: string, used: Secrets): SecretField {
 	return { ...methodSecrets(method, used), ...customField(z.string(), []), isGroup: false };
 }
 
 /**
- * Reports missing secrets, or secrets that the authentication doesn't use. `methods` are the listed methods; nobody
- * knows which secrets others use.
+ * An authentication may lack secrets, or not use those that are sent. `methods` are the listed methods; nobody knows
+ * which secrets others use.
  */
 export function secretIssues(
 	name: string,
@@ -209,7 +206,7 @@ export function secretIssues(
 	return [{ path: name, text: onlyForText(`${onlyMethod} authentication`) }];
 }
 
-/** An issue per missing secret, naming the credential's field that would supply it. */
+/** Each issue names the credential's field that would supply the secret. */
 export function missingSecrets(owner: JsonObject, entries: readonly Secret[]): Issue[] {
 	return missingOf(entries, owner).map(({ key, label }) => ({
 		path: key,

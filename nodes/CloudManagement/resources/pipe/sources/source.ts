@@ -15,16 +15,16 @@ import type { SecretField, Secrets } from './secretKinds';
 import { secretIssues } from './secretKinds';
 import type { Issue } from '../../../../engine/issue';
 
-/** Form value for no authentication, which omits `authentication` from the body. */
+/** In the form, this value omits `authentication` from the body. */
 export const NO_AUTHENTICATION = 'none';
 
-/** Authentication with a login, the API's default. */
+/** The API's default is an authentication with a login. */
 export const BASIC = 'basic';
 
-/** Needs no secrets, only a grant to the service's own identity. */
+/** Workload identity needs no secrets, only a grant to the service's own identity. */
 export const WORKLOAD_IDENTITY = 'SERVICE_ACCOUNT_WORKLOAD_IDENTITY';
 
-/** Method names in selectors, including the secrets that the credential then contains. */
+/** A method's label names the secrets that its credential contains. */
 const METHOD_LABELS: Readonly<Record<string, string>> = {
 	CONNECTION_STRING: 'Connection String',
 	IAM_ROLE: 'IAM Role',
@@ -35,7 +35,7 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'Workload Identity',
 };
 
-/** Labels by method. A method without a label is shown as it is. */
+/** A method without a label is shown as it is. */
 export function methods(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
@@ -45,7 +45,6 @@ export function methodName(method: string): string {
 	return (label ?? method).replace(/ \(.*/, '');
 }
 
-/** A pipe's authentication with its source. */
 export function authentication(
 	options: Readonly<Record<string, string>>,
 	settings: ChoiceSettings,
@@ -53,17 +52,16 @@ export function authentication(
 	return choice('Authentication', options, { selects: true, ...settings });
 }
 
-/** Text without a scheme, even within a list. */
+/** Fails on a scheme anywhere in a list. */
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
-/** A role's ARN in any AWS partition. */
+/** Allows any AWS partition. */
 export const ROLE_ARN = usually(
 	/^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
 	"isn't the ARN of an IAM role",
 	'Enter the whole ARN, such as arn:aws:iam::123456789012:role/pipes.',
 );
 
-/** The role that IAM role authentication assumes. */
 export const iamRole = text('IAM Role ARN', {
 	when: { authentication: ['IAM_ROLE'] },
 	required: 'with IAM role authentication',
@@ -73,22 +71,21 @@ export const iamRole = text('IAM Role ARN', {
 	rule: ROLE_ARN,
 });
 
-/** Settings of a text that holds certificates. */
 export const PEM_TEXT = {
 	rows: 4,
 	placeholder: 'e.g. -----BEGIN CERTIFICATE-----',
 	schema: VERBATIM,
 };
 
-/** Secrets that an authentication uses, with the key that contains them. */
+/** `name` is the key that contains the secrets. */
 export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	name: string;
 	secrets: Secrets;
 }
 
-/** Fields that an update accepts, besides table mappings and addresses. */
+/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
 interface SourceChange {
-	/** True if only the pipe's name can change. */
+	/** Set if only the pipe's name can change. */
 	onlyName?: true;
 	/** Keys that the contract requires in each change. */
 	required?: readonly string[];
@@ -101,7 +98,7 @@ interface SourceChange {
 
 type Settings = Readonly<Record<string, SingleField>>;
 
-/** Differences between ClickHouse Cloud and the neutral contract. */
+/** ClickHouse Cloud differs from the neutral contract in these points. */
 interface CloudDifferences {
 	/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
 	only?: true | readonly string[];
@@ -109,7 +106,7 @@ interface CloudDifferences {
 	settings?: Settings;
 	/** Rules for a new pipe. */
 	rules?: readonly Rule[];
-	/** True if table mappings can't contain a column twice. */
+	/** Set if table mappings can't contain a column twice. */
 	refusesRepeats?: true;
 }
 
@@ -118,19 +115,19 @@ interface SourceSummary {
 	describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
 	/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
 	presets?: Readonly<Record<string, unknown>>;
-	/** Plain words for the values that say where to start reading. */
+	/** Puts values that say where to start reading into plain words. */
 	startWords?: Readonly<Record<string, string>>;
 }
 
-/** How a source uses the credential for it, if its fields and authentication don't say so. */
+/** A source's fields and authentication may not say how it uses its credential. */
 interface SourceCredentialUse {
-	/** Field without which the credential isn't shown. */
+	/** The credential is shown only with this field. */
 	shownWith?: string;
 	/** True if only a credential can supply what the form's source lacks. */
 	isNeeded?: (source: JsonObject) => boolean;
 	/** In JSON, the use of the credential's secrets if the credential decides on it. */
 	inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
-	/** True if the source's `schemaRegistry` may need a login. */
+	/** Set if the source's `schemaRegistry` may need a login. */
 	hasRegistryLogin?: true;
 	/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
 	secretsUser?: (source: JsonObject) => string | undefined;
@@ -138,21 +135,21 @@ interface SourceCredentialUse {
 	adviceIfMissing?: string;
 }
 
-/** A kind of source, with everything that form, checks, and summaries need. */
+/** Form, checks, and summaries take everything that they need about a source from here. */
 export interface PipeSource {
 	kind: string;
 	label: string;
-	/** Name in the source selector, which n8n searches. So it includes what people type, such as a product's name. */
+	/** n8n searches this name in the selector, so it includes what people type, such as a product's name. */
 	optionName: string;
 	description: Description;
-	/** True for a stream. Only stream pipes have replica sizes. */
+	/** Set for a stream. Only stream pipes have replica sizes. */
 	isStream?: true;
 	/** Set for a database, which loads into several tables. */
 	tables?: TableMappings;
 	resyncs?: true;
-	/** Settings of its pipes. The API accepts them for any source. */
+	/** The API accepts these settings for any source. */
 	settings?: Settings;
-	/** True if its pipes accept the deprecated `scaling.concurrency`. */
+	/** Set if the source's pipes accept the deprecated `scaling.concurrency`. */
 	hasConcurrency?: true;
 	change?: SourceChange;
 	cloud?: CloudDifferences;
@@ -168,7 +165,7 @@ interface SourceRow extends Omit<
 	PipeSource,
 	'description' | 'issuesIn' | 'kind' | 'label' | 'methodUsing' | 'secretUse'
 > {
-	/** In body order. A database's table mappings follow. */
+	/** Fields are in the order of the body. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
 	/** Names of the fields that the node shows immediately, in order. Users add the rest. */
 	mainFields: string;
