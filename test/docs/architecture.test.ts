@@ -7,7 +7,7 @@ const text = readDocument('docs/development/architecture.md');
 
 it.each([
 	{ document: 'docs/development/architecture.md', least: 40 },
-	{ document: 'docs/development/glossary.md', least: 40 },
+	{ document: 'docs/development/glossary.md', least: 20 },
 	{ document: 'CONTRIBUTING.md', least: 10 },
 	{ document: 'AGENTS.md', least: 5 },
 ])('$document mentions only files and folders that exist', ({ document, least }) => {
@@ -28,7 +28,7 @@ const rows = readDocument('docs/development/glossary.md')
 	});
 
 it('glossary.md lists only words that their file contains', () => {
-	expect(rows.length).toBeGreaterThan(40);
+	expect(rows.length).toBeGreaterThan(20);
 	const missing = rows.flatMap(({ file, words }) => {
 		const known = new Set(readDocument(file).match(/\w+/g));
 		return words.filter((word) => !known.has(word)).map((word) => `${word} in ${file}`);
