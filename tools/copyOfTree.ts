@@ -5,10 +5,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
 
-/**
- * Copies the repository's current files, except ignored files, to a folder for experiments. The copy uses the
- * original's modules.
- */
+/** Experiments can change the copy. It leaves out ignored files and uses the original's modules. */
 export function copyOfTree() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];

@@ -15,19 +15,19 @@ import { type Case, caseName, type Client, CLIENTS, ROUNDS } from './grid';
 import { type Addresses, openSession, type Session, timeOf } from './session';
 import { benchWorkflow } from './workflows';
 
-/** The n8n with the package, and a separate n8n with an older build, because both builds have the same node types. */
+/** Both builds have the same node types, so the older build needs an n8n of its own. */
 interface Stages {
 	own: Stage;
 	baseline?: Stage | undefined;
 }
 
-/** The server's addresses, and each client's running n8n. Without a baseline, its client has none. */
+/** Without a baseline, its client has no n8n. */
 interface Place {
 	addresses: Addresses;
 	sessions: Partial<Record<Client, Session>>;
 }
 
-/** Median and range of several measurements in milliseconds. */
+/** In milliseconds. */
 export interface Spread {
 	median: number;
 	min: number;
@@ -53,7 +53,7 @@ export async function runBench(stages: Stages, cases: readonly Case[]): Promise<
 		const samples: Sample[] = [];
 		for (let round = 0; round <= ROUNDS; round += 1) {
 			progress(`Round ${String(round)} of ${String(ROUNDS)}`);
-			// The first round isn't counted, because modules load and compile in it.
+			// Modules load and compile in the first round, so it isn't counted.
 			const own = round === 0 ? cases.filter(({ items }) => items <= 100) : cases;
 			for (const one of own) {
 				const taken = await playRound(place, one, round);
@@ -70,7 +70,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	const certificate = path.join(__dirname, '../samples/pem/server.crt.pem');
 	const [plain, tls] = [String(await freePort()), String(await freePort())];
 	const addresses = { plain: `http://127.0.0.1:${plain}`, tls: `https://127.0.0.1:${tls}` };
-	// A separate process, with the Node that runs n8n.
+	// The server runs in a separate process, with the Node that runs n8n.
 	const node = path.join(own.n8n.nodeFolder, 'node');
 	const ports = { BENCH_PLAIN: plain, BENCH_TLS: tls };
 	const server = tracked(
@@ -107,7 +107,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	};
 }
 
-/** Numbers of received and refused requests. Setting a latency resets both. */
+/** Setting a latency resets both counts, of received and of refused requests. */
 async function counts({ plain }: Addresses, latency = '') {
 	const answer = await fetch(`${plain}/bench${latency}`);
 	return z.object({ requests: z.number(), refused: z.number() }).parse(await answer.json());

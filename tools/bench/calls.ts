@@ -14,7 +14,7 @@ export const AUTHORIZATION = {
 	dashboard: `Bearer ${KEYS.accessToken}`,
 };
 
-/** An operation, as the package's node and as a plain HTTP client call it. */
+/** The package's node and a plain HTTP client both make the call. */
 export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
@@ -94,7 +94,7 @@ const updateOfTile = {
 	dashboardJson: JSON.stringify({ tiles: [{ name: CHANGED_TILE?.name, h: HEIGHT }] }),
 };
 
-/** HTTP Request sends this after it has read the dashboard. */
+/** After reading the dashboard, HTTP Request sends this. */
 const CHANGED_DASHBOARD = `{{ JSON.stringify({ ...$json.data, tiles: $json.data.tiles.map((tile) => tile.id === '${String(CHANGED_TILE?.id)}' ? { ...tile, h: ${String(HEIGHT)} } : tile) }) }}`;
 
 const update = { api: 'dashboard', method: 'PUT', body: () => CHANGED_DASHBOARD } as const;

@@ -24,13 +24,13 @@ async function measure(folder: string, input: string): Promise<Times> {
 	return TIMES.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
 }
 
-/** The value below which this share of the numbers lies. */
+/** Returns the value below which this share of the numbers lies. */
 function quantile(numbers: readonly number[], share: number): number {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
 }
 
-/** The median, and the middle half in brackets. */
+/** The middle half is in brackets after the median. */
 function spreadText(numbers: readonly number[], digits: number): string {
 	const [low = '', median = '', high = ''] = [0.25, 0.5, 0.75].map((share) =>
 		quantile(numbers, share).toFixed(digits),
@@ -44,7 +44,7 @@ function rowOf(name: string, pairs: readonly Pair[], what: keyof Times): string 
 	return `${name}: ${spreadText(now, 0)} ms, before ${spreadText(then, 0)} ms, ratio ${spreadText(ratios, 2)}`;
 }
 
-/** Measures two builds in turn, starting with the other one in every second pair. */
+/** The builds take turns, and every second pair starts with the other build. */
 async function measurePairs(older: string, count: number): Promise<Pair[]> {
 	const emulator = await startEmulator();
 	const { serviceId } = emulator.ids;

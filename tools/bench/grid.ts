@@ -1,20 +1,20 @@
 import { CALLS, type CallName } from './calls';
 
 /**
- * Nodes that make the calls: the package's, n8n's HTTP Request, an older build's, and two bare nodes for reads. The
- * second bare node bounds each response's size.
+ * The package's node, n8n's HTTP Request, an older build's node, and two bare nodes for reads. The second bare node
+ * bounds each response's size.
  */
 export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor', 'boundedFloor'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** A table row: a call's items through a connection. */
+/** Becomes a row of a table. */
 export interface Case {
 	call: CallName;
 	items: number;
 	latencyMs: number;
 	tls: boolean;
 	clients: readonly Client[];
-	/** Nodes in a run. A run of a few milliseconds is measured as the mean of many. */
+	/** A run of a few milliseconds is measured as the mean of many nodes. */
 	copies: number;
 }
 
@@ -41,7 +41,7 @@ export const CASES: readonly Case[] = [
 	caseOf('update', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING, latencyMs: 20 }),
-	// Sequential by design, so this many take long and reveal nothing about HTTP Request.
+	// These creates run one after another by design, so this many take long and reveal nothing about HTTP Request.
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];
 

@@ -15,7 +15,6 @@ const PAGE = path.resolve(__dirname, '../../docs/development/performance.md');
 const BYTES_PER_GIB = 1024 ** 3;
 const NOT_MEASURED = '–';
 
-/** The measured part of the page. */
 export function measurements(results: readonly CaseResult[], machine: string): string {
 	const day = new Date().toISOString().slice(0, 10);
 	return [

@@ -6,7 +6,7 @@ import { AUTHORIZATION } from './calls';
 
 /** HTTP Request opens a connection for every item simultaneously, and none should need a second attempt. */
 const BACKLOG = 65_535;
-/** Built once, because many are sent. */
+/** Many responses are sent, so their text is built once. */
 const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });
 const PIPE = JSON.stringify({ status: 200, requestId: 'r', result: samplePipe('p', 'kafka') });
 

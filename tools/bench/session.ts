@@ -26,7 +26,6 @@ export type Addresses = Record<'plain' | 'tls', string>;
 const CUSTOM_NODES = path.resolve(__dirname, 'floor');
 const LONGEST_RUN_SECONDS = 600;
 
-/** A running n8n that workflows are measured in. */
 export interface Session extends LoggedIn {
 	n8n: InstalledN8n;
 }
@@ -46,7 +45,7 @@ export async function openSession(
 	return session;
 }
 
-/** Milliseconds that a workflow's measured nodes took. Throws if the workflow fails. */
+/** Throws if the workflow fails. */
 export async function timeOf(
 	session: Session,
 	workflow: Workflow,
@@ -54,11 +53,11 @@ export async function timeOf(
 ): Promise<number> {
 	const id = await addWorkflow(session, workflow);
 	const executionId = await startRun(session, id);
-	// n8n takes as long as the server still expects requests.
+	// While the server still expects requests, n8n can't have finished.
 	await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
 	let status = 'new';
 	const isStored = async () => {
-		// n8n refuses this while it stores a large execution.
+		// While n8n stores a large execution, it refuses this request.
 		const [found] = await executionsOf(session, id).catch(() => []);
 		status = found?.status ?? status;
 		return !UNDER_WAY.includes(status);
@@ -72,7 +71,6 @@ export async function timeOf(
 		.reduce((sum, time) => sum + time, 0);
 }
 
-/** Credentials with the server's keys, plain and over TLS. */
 function credentialsFor(addresses: Addresses): ImportedCredential[] {
 	const { organizationId, keyId, keySecret, accessToken } = KEYS;
 	const key = { organizationId, keyId, keySecret, apiDialect: 'standard' };

@@ -4,10 +4,10 @@ import type { Case, Client } from './grid';
 
 const PACKAGE = 'n8n-nodes-cloud-management';
 const COPY = 'Measured';
-/** Version of a new node in the tests' n8n. */
+/** The tests' n8n creates nodes of this version. */
 const HTTP_REQUEST_VERSION = 4.5;
 
-/** n8n's type name for a node in its custom folder. */
+/** n8n gives a node in its custom folder this type name. */
 const FLOOR = 'CUSTOM.floor';
 
 const TYPES = {
@@ -19,12 +19,11 @@ export function isMeasured(name: string): boolean {
 	return name.startsWith(COPY);
 }
 
-/** ID of the credential for the server, plain or over TLS. */
 export function credentialId(api: Call['api'], tls: boolean): string {
 	return `${api}-${tls ? 'tls' : 'plain'}`;
 }
 
-/** A manually started workflow that passes items with IDs to each copy of the measured node. */
+/** Started manually. Passes items with IDs to each copy of the measured node. */
 export function benchWorkflow(measured: Case, client: Client, baseUrl: string): Workflow {
 	const ids = `Array.from({ length: ${String(measured.items)} }, (_, index) => ({ id: '00000000-0000-4000-8000-' + String(index).padStart(12, '0') }))`;
 	const name = [measured.call, measured.items, client].join(' ');
@@ -56,7 +55,7 @@ export function benchWorkflow(measured: Case, client: Client, baseUrl: string): 
 	return workflow;
 }
 
-/** Nodes that make a call. HTTP Request needs another node to read the record it changes. */
+/** HTTP Request needs another node to read the record that it changes. */
 function measuredNodes({ call: name, tls }: Case, client: Client, baseUrl: string): WorkflowNode[] {
 	const call: Call = CALLS[name];
 	if (client !== 'httpRequest' || call.reads === undefined) {
@@ -74,7 +73,7 @@ function measuredNode(call: Call, tls: boolean, client: Client, baseUrl: string)
 	const credentials = { [types.credential]: { id, name: id } };
 	const own = {
 		package: () => workflowNode(COPY, types.node, 1, call.parameters),
-		// The node type is the same, but this n8n has loaded the older build.
+		// The node type is the same, because this n8n has loaded the older build.
 		baseline: () => workflowNode(COPY, types.node, 1, call.parameters),
 		floor: () => workflowNode(COPY, FLOOR, 1, { path: call.path('') }),
 		boundedFloor: () => workflowNode(COPY, FLOOR, 1, { path: call.path(''), bounded: true }),

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 const plains = new WeakMap<JsonObject, JsonObject>();
 const alternatives = new WeakMap<JsonObject, JsonObject[]>();
 
-/** Merges two schemas that both apply. */
+/** Both schemas must apply. */
 function merge(first: JsonObject, second: JsonObject): JsonObject {
 	const properties = { ...objectAt(first, 'properties') };
 	for (const [name, schema] of Object.entries(objectAt(second, 'properties'))) {
@@ -40,7 +40,7 @@ export function plain(document: JsonObject, given: unknown): JsonObject {
 	return whole;
 }
 
-/** A schema's alternatives, each complete. A schema without branches is its only alternative. */
+/** A schema without branches is its only alternative. Each alternative is complete. */
 export function branchesOf(document: JsonObject, given: unknown): JsonObject[] {
 	const schema = plain(document, given);
 	const known = alternatives.get(schema);
@@ -59,12 +59,11 @@ export function typeOf(value: unknown): string {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** Values that a schema lists. `null` counts as a type. */
+/** `null` counts as a type, not as a value. */
 export function valuesOf(schema: JsonObject): unknown[] {
 	return 'const' in schema ? [schema['const']] : listAt(schema, 'enum');
 }
 
-/** Types that a schema allows. */
 export function typesOf(schema: JsonObject): string[] {
 	const named = [schema['type']].flat().filter((type) => typeof type === 'string');
 	const values = valuesOf(schema).map(typeOf);

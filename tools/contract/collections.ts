@@ -4,14 +4,14 @@ import { successOf } from './example';
 import { objectAt } from './json';
 import { type Operation, operationsOf } from './operations';
 
-/** An operation's action on a collection of records, derived from its name and path. */
+/** Derived from the operation's name and path. */
 export interface RecordAction {
 	verb: 'create' | 'delete' | 'get' | 'list' | 'update';
-	/** From the operation's name, such as `apiKeys` for `listApiKeys`. */
+	/** Such as `apiKeys` for `listApiKeys`. */
 	collection: string;
-	/** A single record's name in operations, such as `apiKey` for `getApiKey`. */
+	/** Such as `apiKey` for `getApiKey`. */
 	one: string;
-	/** Parameter with a record's ID. Lists and creations have none. */
+	/** Empty for lists and creations, which have no record's ID. */
 	parameter: string;
 }
 
@@ -26,7 +26,7 @@ function singular(all: string): string {
 	return all.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '');
 }
 
-/** An operation's action, or undefined for commands and for parts of a record. */
+/** Undefined for commands and for parts of a record. */
 export function actionOf({ operationId, template }: Operation): RecordAction | undefined {
 	const [, verb, first = '', rest = ''] = NAME.exec(operationId) ?? [];
 	const parameter = /\{(\w+)\}$/.exec(template)?.[1] ?? '';
@@ -39,7 +39,7 @@ export function actionOf({ operationId, template }: Operation): RecordAction | u
 	return verb === 'delete' || verb === 'remove' ? { verb: 'delete', ...action } : undefined;
 }
 
-/** The operation that responds with a collection's record, if the API has any. */
+/** Undefined if the API can't read the collection's records. */
 export function readOf(api: Operation['api'], collection: string): Operation | undefined {
 	const all = operationsOf(api).filter((one) => actionOf(one)?.collection === collection);
 	const verbs = ['get', 'update', 'create', 'list'];
@@ -49,19 +49,18 @@ export function readOf(api: Operation['api'], collection: string): Operation | u
 		.at(0);
 }
 
-/** Schema of a collection's records. Uses the list if the API can't read a single record. */
+/** If the API can't read a single record, the list's schema describes it. */
 export function recordSchemaOf(operation: Operation): unknown {
 	const { schema } = successOf(operation);
 	if (actionOf(operation)?.verb !== 'list') return schema;
 	return branchesOf(documentOf(operation.api), schema)[0]?.['items'];
 }
 
-/** Keys that a schema describes. */
 export function keysOf({ api }: Operation, schema: unknown): Set<string> {
 	return namesIn(api, schema, (member) => member !== false);
 }
 
-/** Keys that an operation's records never show. */
+/** The operation's records never show these keys. */
 export function hiddenIn(operation: Operation): Set<string> {
 	return namesIn(operation.api, recordSchemaOf(operation), (member) => member === false);
 }

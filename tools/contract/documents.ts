@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, listAt } from './json';
 
-/**
- * Both neutral contracts, ClickHouse Cloud as the second management API, and ClickStack as the second dashboard API.
- */
+/** Each neutral contract has a second API beside it: ClickHouse Cloud, and ClickStack. */
 export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
 export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
-/** The vendors' own documents, of ClickHouse Cloud and of HyperDX (ClickStack). */
+/** These documents come from the vendors: ClickHouse Cloud's, and HyperDX's for ClickStack. */
 export type Vendor = 'vendorCloud' | 'vendorClickStack';
 
 const VENDOR_FILES: Record<Vendor, string> = {
@@ -20,7 +18,6 @@ const VENDOR_FILES: Record<Vendor, string> = {
 
 const loaded = new Map<Api | Vendor, JsonObject>();
 
-/** Path of an API's OpenAPI file. */
 export function documentPath(api: Api): string {
 	return join(__dirname, `${api}.openapi.yaml`);
 }
@@ -37,7 +34,6 @@ export function documentOf(api: Api | Vendor): JsonObject {
 	return document;
 }
 
-/** Reads a vendor document's stored skeleton. */
 export function skeletonText(vendor: Vendor): string {
 	return readFileSync(join(__dirname, 'vendor', VENDOR_FILES[vendor]), 'utf8');
 }
@@ -74,7 +70,7 @@ export function openApiOf(text: string): JsonObject {
 	};
 }
 
-/** Follows a `#/…` reference. Other schemas pass unchanged. */
+/** Schemas without a `#/…` reference pass unchanged. */
 export function resolve(document: JsonObject, schema: unknown): unknown {
 	const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
 	if (typeof reference !== 'string') return schema;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 import type { Operation } from './operations';
 import { accepts } from './validate';
 
-/** An ID that no seed uses, and a time. Formats and patterns decide which fits. */
+/** No seed uses this ID. Formats and patterns decide whether the ID or the time fits. */
 const TEXTS = [
 	'00000001-0000-4000-8000-000000000001',
 	'2026-01-05T06:00:00.000Z',
@@ -23,7 +23,7 @@ const examples = new WeakMap<object, unknown>();
 /** Identical schema objects are compiled only once. */
 const bounds = new Map<string, unknown>();
 
-/** Status of an operation's success and its payload's schema. A delete has no payload. */
+/** A delete has no payload, so no schema. */
 export function successOf({ api, responses }: Operation): { status: number; schema?: unknown } {
 	const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? '200';
 	const document = documentOf(api);
@@ -35,7 +35,7 @@ export function successOf({ api, responses }: Operation): { status: number; sche
 	return { status: Number(status), ...(isJsonObject(schema) && { schema }) };
 }
 
-/** A deterministic value that a schema accepts, with every key if possible. Callers must not change it. */
+/** Deterministic, and with every key if possible. Callers must not change the value. */
 export function exampleOf(api: Operation['api'], given: unknown, name = ''): unknown {
 	const schema = resolve(documentOf(api), given);
 	if (typeof schema !== 'object' || schema === null) return undefined;
@@ -50,7 +50,7 @@ function made(api: Operation['api'], schema: unknown, name: string): unknown {
 	return accepted(api, schema, attempts);
 }
 
-/** The first value that a schema accepts. A single value isn't checked, because compiling a schema is slow. */
+/** Returns the first value that a schema accepts. Compiling a schema is slow, so a single value isn't checked. */
 function accepted(api: Operation['api'], schema: unknown, attempts: readonly unknown[]): unknown {
 	const [first, ...others] = attempts;
 	if (others.length === 0) return first;
@@ -77,7 +77,7 @@ function valueOf(api: Operation['api'], schema: JsonObject, name: string, depth:
 	}
 }
 
-/** Compiles a merged schema's bounds, because the merged schema itself can't be compiled. */
+/** A merged schema itself can't be compiled, so only its bounds are. */
 function textOf(
 	api: Operation['api'],
 	{ format, pattern, minLength, maxLength }: JsonObject,
@@ -89,7 +89,7 @@ function textOf(
 	return [name, ...TEXTS].find((text) => accepts(api, schema, text));
 }
 
-/** Makes the required keys, and above the depth limit all described keys. */
+/** Below the depth limit, objects have only required keys. */
 function objectOf(api: Operation['api'], schema: JsonObject, depth: number): JsonObject {
 	const required = listAt(schema, 'required').map(String);
 	const properties: JsonObject = {
@@ -111,7 +111,6 @@ function nested(api: Operation['api'], schema: unknown, name: string, depth: num
 	return accepted(api, schema, attempts);
 }
 
-/** Adds required keys that a value lacks. */
 export function completed(api: Operation['api'], schema: unknown, value: JsonObject): JsonObject {
 	if (accepts(api, schema, value)) return value;
 	const example = exampleOf(api, schema);

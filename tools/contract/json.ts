@@ -1,23 +1,23 @@
 export type JsonObject = Record<string, unknown>;
 
-/** True for objects, but not for null or arrays. */
+/** Null and arrays aren't objects here. */
 export function isJsonObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A key's object. Empty if there's none. */
+/** Empty if the key has no object. */
 export function objectAt(value: unknown, key: string): JsonObject {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return isJsonObject(member) ? member : {};
 }
 
-/** A key's text. Empty if there's none. */
+/** Empty if the key has no text. */
 export function textAt(value: unknown, key: string): string {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	return typeof member === 'string' ? member : '';
 }
 
-/** A key's array. Empty if there's none. */
+/** Empty if the key has no array. */
 export function listAt(value: unknown, key: string): unknown[] {
 	const member = isJsonObject(value) ? value[key] : undefined;
 	if (!Array.isArray(member)) return [];
@@ -25,7 +25,7 @@ export function listAt(value: unknown, key: string): unknown[] {
 	return elements;
 }
 
-/** The objects in a key's array. Empty if there's none. */
+/** Empty if the key has no array. Skips elements that aren't objects. */
 export function objectsAt(value: unknown, key: string): JsonObject[] {
 	return listAt(value, key).filter(isJsonObject);
 }

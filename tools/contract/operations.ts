@@ -1,7 +1,6 @@
 import { type Api, documentOf, resolve, type Vendor } from './documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from './json';
 
-/** A path or query parameter. */
 interface Parameter {
 	name: string;
 	place: unknown;
@@ -16,7 +15,7 @@ export interface UpdateRule {
 	resets: JsonObject;
 }
 
-/** A document's operation, with resolved parameters and body schema. */
+/** Parameters and body schema are resolved. */
 export interface Operation {
 	api: Api | Vendor;
 	method: string;
@@ -26,13 +25,13 @@ export interface Operation {
 	parameters: Parameter[];
 	/** Undefined if the operation has no JSON body. */
 	bodySchema: unknown;
-	/** Rules of a PUT that replaces a record. */
+	/** Set for a PUT that replaces a record. */
 	update: UpdateRule | undefined;
-	/** Responses from the document, by status or `default`. */
+	/** Keyed by status or `default`. */
 	responses: JsonObject;
 }
 
-/** The operation for a path, with decoded parameters. */
+/** Parameters are decoded. */
 export interface Match {
 	operation: Operation;
 	parameters: Record<string, string>;
@@ -92,14 +91,14 @@ export function operationsOf(api: Api | Vendor): Operation[] {
 	return operations;
 }
 
-/** Reads operations from any version of an API's document. */
+/** The document may have any version. */
 export function operationsIn(api: Api | Vendor, document: JsonObject): Operation[] {
 	return Object.keys(objectAt(document, 'paths')).flatMap((template) =>
 		METHODS.flatMap((method) => readOperation(api, document, template, method)),
 	);
 }
 
-/** Matches a path to a template, where a parameter is a segment. Undefined if it doesn't match. */
+/** A parameter matches a whole segment of the path. */
 function matchTemplate(template: string, path: string): Record<string, string> | undefined {
 	const pattern = `^${template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`;
 	const found = new RegExp(pattern).exec(path);
@@ -112,15 +111,13 @@ function matchTemplate(template: string, path: string): Record<string, string> |
 	}
 }
 
-/**
- * True if the API can respond with a success. The neutral contract also lists the reads of dashboards, which only fail.
- */
+/** The neutral contract also lists the reads of dashboards, which only fail. */
 export function isServed(api: Api | Vendor, method: string, path: string): boolean {
 	const { responses = {} } = findOperation(api, method, path)?.operation ?? {};
 	return Object.keys(responses).some((status) => status.startsWith('2'));
 }
 
-/** Finds the operation for a method and a raw, percent-encoded path. Ignores the query. */
+/** `path` is raw, so percent-encoded. Its query is ignored. */
 export function findOperation(api: Api | Vendor, method: string, path: string): Match | undefined {
 	const bare = path.split('?')[0] ?? '';
 	for (const operation of operationsOf(api)) {

@@ -2,7 +2,7 @@ import { isJsonObject, objectAt, objectsAt } from './json';
 
 const MILLICORES_PER_GIGABYTE = 250;
 
-/** Destination columns have unique names, and if there are mappings, each has a mapping. */
+/** Columns of a destination have unique names, and if there are mappings, each column has one. */
 function columnFaults(body: unknown): string[] {
 	const names = objectsAt(objectAt(body, 'destination'), 'columns')
 		.map(({ name }) => name)
@@ -17,7 +17,7 @@ function columnFaults(body: unknown): string[] {
 	];
 }
 
-/** Compares cores with memory, if both are present. */
+/** Checked only if both cores and memory are present. */
 function memoryFaults(body: unknown): string[] {
 	const { replicaCpuMillicores, replicaMemoryGb } = isJsonObject(body) ? body : {};
 	if (replicaCpuMillicores === undefined || replicaMemoryGb === undefined) return [];
@@ -26,7 +26,7 @@ function memoryFaults(body: unknown): string[] {
 		: ['body/replicaMemoryGb must be four times the cores'];
 }
 
-/** Compares a replica's minimum memory with the maximum, if both are present. */
+/** Checked only if a replica's minimum and maximum are both present. */
 function scalingFaults(body: unknown): string[] {
 	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb } = isJsonObject(body)
 		? body
@@ -49,7 +49,7 @@ function thresholdFaults(body: unknown): string[] {
 		: [];
 }
 
-/** Rules between keys, which JSON Schema can't compare. */
+/** JSON Schema can't compare keys, so these rules do. */
 export const BODY_RULES: Readonly<Record<string, (body: unknown) => string[]>> = {
 	createAlert: thresholdFaults,
 	createPipe: columnFaults,

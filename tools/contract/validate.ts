@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, objectAt } from './json';
 import { BODY_RULES } from './rules';
 import { findOperation, type Match, type Operation } from './operations';
 
-/** A request with its raw path below the base URL. */
+/** `path` is raw and below the base URL. */
 interface ContractRequest {
 	api: Api;
 	method: string;
@@ -56,8 +56,7 @@ function faultsOf(api: Api | Vendor, schema: unknown, value: unknown, root: stri
 }
 
 /**
- * The body as its document reads it. In the neutral documents, a null key counts as omitted; the others define for each
- * key whether it may be null.
+ * In the neutral documents, a null key counts as omitted. The other documents say for each key whether it may be null.
  */
 export function judgedBody(api: Api | Vendor, body: unknown): unknown {
 	return api === 'management' || api === 'dashboard' ? withoutNulls(body) : body;
@@ -70,7 +69,7 @@ function withoutNulls(value: unknown): unknown {
 	return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** A sentence for each fault. */
+/** Each fault is a sentence. */
 export function bodyFaults(operation: Operation, body: unknown): string[] {
 	if (operation.bodySchema === undefined) {
 		return body === undefined ? [] : [`${operation.operationId} takes no body`];
@@ -81,7 +80,7 @@ export function bodyFaults(operation: Operation, body: unknown): string[] {
 	return [...faults, ...(BODY_RULES[operation.operationId]?.(body) ?? [])];
 }
 
-/** Checks a query. Only list parameters may repeat. */
+/** Only list parameters may repeat in a query. */
 export function queryFaults({ api, parameters }: Operation, query: URLSearchParams): string[] {
 	const described = parameters.filter(({ place }) => place === 'query');
 	const names = new Set(described.map(({ name }) => name));
@@ -94,7 +93,7 @@ export function queryFaults({ api, parameters }: Operation, query: URLSearchPara
 	return [...unknown.map((name) => `query may not have ${name}`), ...faults];
 }
 
-/** Checks required headers. Unlisted headers are fine. */
+/** Headers that the document doesn't list are fine. */
 export function headerFaults({ api, parameters }: Operation, headers: JsonObject): string[] {
 	return parameters
 		.filter(({ place }) => place === 'header')
@@ -113,7 +112,7 @@ export function queryValue(api: Api | Vendor, given: unknown, texts: string[]): 
 	return type === 'integer' ? Number(texts[0]) : texts[0];
 }
 
-/** Checks a request's path and body. A sentence for each fault. */
+/** Each fault in the path or the body is a sentence. */
 export function requestFaults({ operation, parameters }: Match, body: unknown): string[] {
 	const inPath = operation.parameters.filter(({ place }) => place === 'path');
 	const faults = inPath.flatMap(({ name, schema }) =>
@@ -122,14 +121,14 @@ export function requestFaults({ operation, parameters }: Match, body: unknown): 
 	return [...faults, ...bodyFaults(operation, body)];
 }
 
-/** Checks a request against the contract, without network and without its query. A sentence for each fault. */
+/** Works without a network. The query isn't checked. */
 export function validateRequest({ api, method, path, body }: ContractRequest): string[] {
 	const match = findOperation(api, method, path);
 	if (match === undefined) return [`no operation of the ${api} API has ${method} ${path}`];
 	return requestFaults(match, body);
 }
 
-/** Checks a response against the contract. The status selects the schema. */
+/** The status selects the response's schema. */
 export function validateAnswer(operation: Operation, status: number, body: unknown): string[] {
 	const { api, responses } = operation;
 	const response = resolve(documentOf(api), responses[String(status)] ?? responses['default']);

@@ -12,19 +12,19 @@ import { playgroundOptions } from '../n8n/playground';
 
 const FILE = path.resolve(__dirname, '../../examples/demo.json');
 
-/** Invented, because the emulator only checks where the secrets are. */
+/** The secrets are invented, because the emulator only checks where they are. */
 const SOURCE = { method: 'usernamePassword', username: 'pipe', password: 'not-a-real-secret' };
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, cyan: 36 } as const;
 const MAX_LENGTH = 1000;
 const SECRETS: ReadonlySet<string> = new Set(['password', 'secretKey', 'connectionString']);
 
-/** Colors text in a terminal only. */
+/** Text has colors only in a terminal. */
 function paint(style: keyof typeof CODES, text: string): string {
 	return process.stdout.isTTY ? `\u001b[${String(CODES[style])}m${text}\u001b[0m` : text;
 }
 
-/** JSON on a single line, shortened. Masks even invented secrets. */
+/** Masks even invented secrets. */
 function shortJson(value: unknown): string {
 	const text = JSON.stringify(value, (name, member: unknown) =>
 		SECRETS.has(name) ? '***' : member,
@@ -48,7 +48,7 @@ async function demo(): Promise<boolean> {
 	}
 }
 
-/** The workflow without its note, and with Settings that make it send. */
+/** Drops the note, and turns off the dry run that Settings would do. */
 function sending(workflow: WorkflowFile): WorkflowFile {
 	const nodes = workflow.nodes
 		.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote')

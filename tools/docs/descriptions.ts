@@ -3,13 +3,13 @@ import { NodeHelpers } from 'n8n-workflow';
 
 import { loadPackage } from '../engine/package';
 
-/** Reads a node's description from the built package. */
+/** Uses the built package, so build it first. */
 export async function descriptionOf(node: string): Promise<INodeTypeDescription> {
 	const loader = await loadPackage();
 	return NodeHelpers.getVersionedNodeType(loader.getNode(node).type).description;
 }
 
-/** Credential types of the built package, by name. */
+/** Uses the built package, so build it first. */
 export async function credentialTypes(): Promise<ICredentialType[]> {
 	const loader = await loadPackage();
 	const names = Object.keys(loader.credentialTypes).sort();

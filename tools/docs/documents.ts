@@ -13,7 +13,7 @@ import { fromAiExpressionOf } from './schemas/fromAi';
 import { jsonSchemas } from './schemas/jsonSchemas';
 import { textsDocument } from './texts';
 
-/** All completely or partly generated documents. */
+/** Includes documents of which only a part is generated. */
 export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	const pages = await allPages();
 	const blocks = [
@@ -31,7 +31,7 @@ export async function generatedDocuments(): Promise<GeneratedDocument[]> {
 	];
 }
 
-/** A schema, and its JSON field's description for a model, to paste into n8n. */
+/** The description is for a model, to paste into n8n. */
 function documentsOfSchema([name, schema]: [string, JsonObject]): GeneratedDocument[] {
 	return [
 		{ file: `docs/schemas/${name}.json`, content: JSON.stringify(schema) },
@@ -56,7 +56,7 @@ function versionSentence(): string {
 	return `Tested in real n8n ${n8n} servers on Node.js ${node}, and in the engines (n8n-core) of n8n ${versions} on Node.js ${runtimes}.`;
 }
 
-/** Versions that `npm run test:compat` has passed with. */
+/** `npm run test:compat` has passed with these versions. */
 function versionTable(): string {
 	const rows = lines.map(({ n8n, node, modules }) => [
 		n8n,

@@ -9,7 +9,7 @@ import { runWorkflow } from '../engine/runWorkflow';
 import type { NodeUnderTest } from '../engine/workflow';
 import { credentialsOf, NODE, workflowOf } from '../engine/workflow';
 
-/** A node's parameters with the requests that arrived and the items that it output. */
+/** `requests` arrived at the emulator, and the node output `items`. */
 export interface Exchange {
 	parameters: INodeParameters;
 	requests: readonly LoggedRequest[];
@@ -32,7 +32,7 @@ export async function exchangeOfNode(
 	});
 }
 
-/** The first poll, and the item of a manual test. */
+/** Includes the item of a manual test. */
 export async function exchangeOfPoll(
 	trigger: TriggerName,
 	parametersFor: (ids: Emulator['ids']) => INodeParameters,

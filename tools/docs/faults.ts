@@ -18,7 +18,7 @@ function exception({ confirms = [] }: FaultExpectation): string {
 	return `; every ${all} succeeds`;
 }
 
-/** Generated from the fault matrix test's expectations. Faults with the same results share a row. */
+/** The fault matrix test's expectations fill the table. Faults with the same results share a row. */
 export function faultTable(): string {
 	const faults = new Map<string, string[]>();
 	const results = FAULT_EXPECTATIONS.map((fault) => {
@@ -37,7 +37,7 @@ export function faultTable(): string {
 	);
 }
 
-/** Conditions for resending an operation, if its request decides. */
+/** If an operation's request decides about resending, the table states this condition. */
 const CONDITIONS = new Map([
 	['dashboard update', 'if the dashboard can be read, and each new tile has its own name'],
 	['pipe update', 'without new table mappings and secrets'],
@@ -52,16 +52,16 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
-/** The text of most changes, which the page of errors quotes. */
+/** The page of errors quotes this text, which most changes have. */
 const USUAL_TEXT =
 	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, [^.]+\.$/;
 
-/** True if the page's two sentences describe the change: the usual text, and only creates aren't resent. */
+/** The page's two sentences describe a change that has the usual text and is resent unless it creates something. */
 function isUsual(name: string, text: string, again: string): boolean {
 	return USUAL_TEXT.test(text) && again === (name === 'create' ? 'no' : 'yes');
 }
 
-/** Names of all operations in the panel, such as "Pipe → Create", by resource and operation. */
+/** Such as "Pipe → Create", keyed by resource and operation. */
 async function operationNames(): Promise<Map<string, string>> {
 	const descriptions = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
 	return new Map(
@@ -76,7 +76,7 @@ async function operationNames(): Promise<Map<string, string>> {
 	);
 }
 
-/** Changes whose unknown outcome has its own text or rule. The way to resend is shown once, above them. */
+/** Lists changes with a text or rule of their own. The way to resend is shown once, above them. */
 export async function unknownOutcomeTable(): Promise<string> {
 	const names = await operationNames();
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];

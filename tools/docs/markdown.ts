@@ -1,6 +1,6 @@
 const MIN_INDEXED = 10;
 
-/** A Markdown table. Line breaks in a cell become `<br>`, and characters that would end the cell are escaped. */
+/** Line breaks in a cell become `<br>`, and characters that would end the cell are escaped. */
 export function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 	return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
@@ -18,26 +18,26 @@ export function fence(language: string, content: string): string {
 	return `\`\`\`${language}\n${content}\n\`\`\``;
 }
 
-/** Expressions, and members with an empty value, which look better as code. */
+/** Expressions, and members with an empty value, look better as code. */
 const CODE_IN_TEXT = /\{\{.*?\}\}|\{ "\w+": \{\} \}|"\w+": \[\]/;
 const NEEDS_CARE = new RegExp(`${CODE_IN_TEXT.source}|[\\\\*_<>[\\]]`, 'g');
 
-/** Escapes Markdown. */
+/** Escapes Markdown, except in parts that look better as code. */
 export function plain(text: string): string {
 	return text.replace(NEEDS_CARE, (part) => (CODE_IN_TEXT.test(part) ? code(part) : `\\${part}`));
 }
 
-/** Lower case with dashes, as in file names and anchors: "API Request" is "api-request". */
+/** File names and anchors are written like this: "API Request" is "api-request". */
 export function kebab(name: string): string {
 	return name.toLowerCase().replace(/[^a-z\d]+/g, '-');
 }
 
-/** Links to a heading on the same page. */
+/** The heading must be on the same page. */
 export function linkTo(heading: string): string {
 	return `[${heading}](#${kebab(heading)})`;
 }
 
-/** Links to the headings of a page that's too long to scan. Empty for other pages. */
+/** Empty for pages that are short enough to scan. */
 export function headingIndex(headings: readonly string[]): string {
 	return headings.length < MIN_INDEXED ? '' : `\n\nOperations: ${headings.map(linkTo).join(', ')}.`;
 }

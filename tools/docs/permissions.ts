@@ -4,7 +4,7 @@ import { code, table } from './markdown';
 import { resourcesOf } from './reference/resources';
 import { BETA_PERMISSIONS } from '../../nodes/clickhouseCloud/permissions';
 
-/** ClickHouse Cloud's permissions with the operations that need them. */
+/** Lists the operations that need each permission of ClickHouse Cloud. */
 export async function permissionTable(): Promise<string> {
 	const permissionOf = new Map(
 		Object.entries(operations).flatMap(([resource, of]) =>

@@ -2,23 +2,21 @@ import path from 'node:path';
 
 import { readDocument } from './files';
 
-/** Each list item is a guarantee, linked to the test that proves it. */
+/** Each item of the list is a guarantee, linked to the test that proves it. */
 export const PROMISING = 'test/proofs.md';
 
-/** A guarantee with the linked test. */
 interface Promised {
 	line: string;
-	/** The test's or group's title, as in its source. */
+	/** The title of a test or group, as in its source. */
 	title: string;
-	/** The test's file, from the project's root. */
+	/** From the project's root. */
 	file: string;
 }
 
-/** A test that ran or was skipped. */
 export interface TestResult {
-	/** Path from the project's root. */
+	/** From the project's root. */
 	file: string;
-	/** The test's title, after the titles of its groups. */
+	/** The titles of its groups come first. */
 	titles: readonly string[];
 	status: string;
 }
@@ -33,7 +31,7 @@ function promiseOf(line: string): Promised {
 	return { line, title, file: file === '' ? '' : path.join(path.dirname(PROMISING), file) };
 }
 
-/** Reasons why a run doesn't prove the guarantees: a missing, failed, or skipped test. */
+/** A missing, failed, or skipped test doesn't prove its guarantee. */
 export function unheld(promised: readonly Promised[], results: readonly TestResult[]): string[] {
 	return promised.flatMap(({ title, file }) => {
 		const pattern = patternOf(title);

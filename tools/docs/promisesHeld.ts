@@ -26,7 +26,7 @@ const jestResults = z.object({
 	),
 });
 
-/** Jest's report of a run. A folder's tests run as a single file with a group for each test file. */
+/** A folder's tests run as a single file with a group for each test file. */
 function resultsIn(run: string): TestResult[] {
 	const file = path.join(ROOT, '.cache', run);
 	const { testResults } = jestResults.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -39,7 +39,6 @@ function resultsIn(run: string): TestResult[] {
 	);
 }
 
-/** Checks the guarantees against all tests' results. */
 function main(): boolean {
 	const results = RUNS.flatMap(resultsIn);
 	const promised = promises().filter((promise) => !promise.file.startsWith(IN_N8N));

@@ -5,12 +5,12 @@ import ts from 'typescript';
 
 import { readDocument, ROOT } from './files';
 
-/** Stands for values filled in at run time. */
+/** Values filled in at run time are shown as this. */
 export const FILLED_IN = '…';
-/** Several words, or the end of a sentence. */
+/** Matches several words, or the end of a sentence. */
 const WORDS = /\p{L} \S|\.$/u;
 
-/** Source files with texts for users. */
+/** Users can see texts from these files. */
 export function sourceFiles(): string[] {
 	return ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -19,7 +19,7 @@ export function sourceFiles(): string[] {
 	);
 }
 
-/** Every text of several words in a source file. */
+/** Single words are left out. */
 export function textsIn(file: string): string[] {
 	const source = ts.createSourceFile(file, readDocument(file), ts.ScriptTarget.ES2022);
 	const texts: string[] = [];
@@ -33,13 +33,13 @@ export function textsIn(file: string): string[] {
 	return texts;
 }
 
-/** Functions whose arguments are JSON names, which nobody reads as text. */
+/** The arguments of these functions are JSON names, which nobody reads as text. */
 function isListOfNames(node: ts.Node): boolean {
 	if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return false;
 	return ['recordOutput', 'wordsOf'].includes(node.expression.text);
 }
 
-/** A literal's text, with an ellipsis for values filled in at run time. */
+/** An ellipsis stands for values filled in at run time. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return undefined;

@@ -3,7 +3,7 @@ import { credentialTypes, descriptionOf } from './descriptions';
 import type { GeneratedDocument } from './generated';
 import { sourceFiles, textsIn } from './sourceTexts';
 
-/** Description keys that users read. An option's name is its label. */
+/** Users read these keys of a description. An option's name is its label. */
 const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'action',
 	'description',
@@ -15,7 +15,6 @@ const READ_BY_USERS: ReadonlySet<string> = new Set([
 	'searchHint',
 ]);
 
-/** Panel texts within a value. */
 function panelTexts(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
@@ -25,7 +24,7 @@ function panelTexts(value: unknown): string[] {
 	});
 }
 
-/** Every text of panels and sources, each once, so that a change is a single line of the diff. */
+/** Each text is listed once, so that a change is a single line of the diff. */
 export async function textsDocument(): Promise<GeneratedDocument> {
 	const { nodeTypes } = await loadPackage();
 	const nodes = await Promise.all(Object.keys(nodeTypes).map(descriptionOf));

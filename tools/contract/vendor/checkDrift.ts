@@ -22,7 +22,7 @@ function withoutPermissions(key: string, value: unknown): unknown {
 	return key === 'permissions' && Array.isArray(value) ? undefined : value;
 }
 
-/** Prints the text, or nothing without changes. Writes the skeletons if a folder is given. */
+/** Prints nothing if the vendor changed nothing. Writes the skeletons if a folder is given. */
 async function checkDrift(): Promise<void> {
 	const [folder] = process.argv.slice(2);
 	const texts: string[] = [];

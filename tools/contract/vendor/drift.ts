@@ -6,7 +6,7 @@ import { permissionDifferences } from './permissions';
 import { factsOf, VENDOR_FACTS } from './schemas';
 import { skeletonOf } from './skeleton';
 
-/** Effects of a vendor's newer document on this package. */
+/** Says what a vendor's newer document means for this package. */
 export interface Drift {
 	/** `+` is only in the newer document, `-` only in the stored one. */
 	changes: string[];
@@ -35,13 +35,13 @@ export function driftOf(vendor: Vendor, document: JsonObject): Drift {
 	};
 }
 
-/** How the nodes sign requests. The stored skeletons lack it. */
+/** The nodes sign requests like this. The stored skeletons lack security schemes. */
 const SCHEMES: Readonly<Record<Vendor, string>> = {
 	vendorCloud: 'basic',
 	vendorClickStack: 'bearer',
 };
 
-/** Security schemes of a document, if the nodes' scheme isn't among them. */
+/** Lists a document's security schemes if the nodes' scheme isn't among them. */
 function loginChanges(vendor: Vendor, document: JsonObject): string[] {
 	const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
 	const types = Object.values(schemes).map((scheme) =>
@@ -69,7 +69,6 @@ function factsByRequest(vendor: Vendor, skeleton: JsonObject): Facts {
 	);
 }
 
-/** A skeleton's facts about an operation itself. */
 function ownFacts(described: JsonObject): string[] {
 	return [
 		`operationId ${String(described['operationId'])}`,
@@ -79,7 +78,7 @@ function ownFacts(described: JsonObject): string[] {
 	];
 }
 
-/** Parameters outside the query, which `factsAbout` covers. */
+/** `factsAbout` covers parameters in the query. */
 function placedFacts({ parameters }: Operation, document: JsonObject): string[] {
 	return parameters
 		.filter(({ place }) => place !== 'query')
@@ -115,7 +114,7 @@ function listed(title: string, lines: readonly string[]): string[] {
 	];
 }
 
-/** Writes a vendor's section of the issue. Empty without changes. */
+/** Empty if the vendor changed nothing. */
 export function driftText(name: string, { changes, unexplained: lines, permissions }: Drift) {
 	const sections = [
 		...listed('Differs from the contracts, without a reason', lines),

@@ -7,13 +7,12 @@ import { findOperation, type Operation, operationsIn, operationsOf } from '../op
 import { queryValue } from '../validate';
 import { factsOf, faultsIn } from './schemas';
 
-/** A contract with the vendor's document. */
 export interface Pair {
 	api: Api;
 	vendor: Vendor;
 	/** Names in paths and keys that the vendor's document spells differently. */
 	names?: ReadonlyArray<readonly [ours: string, theirs: string]>;
-	/** Sections of the explained differences. */
+	/** Only these sections explain the pair's differences. */
 	sections: readonly string[];
 }
 
@@ -51,7 +50,7 @@ export const PAIRS = {
 	},
 } as const satisfies Record<string, Pair>;
 
-/** Patterns of differences, by the file's sections. */
+/** Keyed by the file's sections, the values match explained differences. */
 const explained = explainedIn('explained.yaml');
 const compared = new Map<Pair, string[]>();
 
@@ -77,7 +76,6 @@ function queryOf({ parameters }: Operation) {
 	return parameters.filter(({ place }) => place === 'query');
 }
 
-/** A document's facts about an operation. */
 export function factsAbout(
 	operation: Operation,
 	document: JsonObject,
@@ -95,7 +93,7 @@ export function factsAbout(
 	];
 }
 
-/** Facts that the others lack, except facts about keys that they lack entirely. */
+/** If a key is missing entirely, facts about it are left out. */
 export function onlyIn(facts: readonly string[], others: readonly string[]): string[] {
 	const known = new Set(others);
 	const missing = [...new Set(facts)].filter((fact) => !known.has(fact));
@@ -113,7 +111,7 @@ export function differences(pair: Pair): string[] {
 	return known;
 }
 
-/** Compares a contract with any version of the vendor's document. */
+/** The vendor's document may have any version. */
 export function differencesFrom({ api, vendor, names = [] }: Pair, document: JsonObject): string[] {
 	const renamed = (text: string) =>
 		names.reduce((all, [one, other]) => all.replace(one, other), text);
@@ -136,13 +134,12 @@ export function differencesFrom({ api, vendor, names = [] }: Pair, document: Jso
 	return [...found, ...[...left.values()].map((one) => `${one.operationId} - operation`)];
 }
 
-/** Lines without an explanation. */
 export function unexplained({ sections }: Pair, lines: readonly string[]): string[] {
 	const patterns = sections.flatMap((section) => [...(explained.get(section)?.values() ?? [])]);
 	return lines.filter((line) => !patterns.some((pattern) => pattern.test(line)));
 }
 
-/** Patterns that explain nothing. Patterns of requests don't count. */
+/** A pattern that explains nothing is outdated. Patterns of requests don't count. */
 export function needless(): string[] {
 	const all: Pair[] = Object.values(PAIRS);
 	const checked = [...explained].filter(([section]) => section !== 'requests');
@@ -154,8 +151,8 @@ export function needless(): string[] {
 }
 
 /**
- * Checks a request against a strict version of the vendor's document, where an unlisted key is a fault. Only
- * unexplained faults are listed. The path is raw, and may have a query.
+ * In the strict version of the vendor's document, an unlisted key is a fault. Explained faults are left out. The path
+ * is raw, and may have a query.
  */
 export function judge({ method, path, body }: { method: string; path: string; body?: unknown }) {
 	const own = path.startsWith('/api/v2/') ? PAIRS.ownClickStack : PAIRS.clickhouseCloud;

@@ -6,7 +6,6 @@ import { MANAGEMENT_SAMPLES } from '../../samples/managementSamples';
 import { type JsonObject, listAt, objectAt } from '../json';
 import { BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/permissions';
 
-/** Permissions in the management node's errors, by request. */
 function permissionsByRequest(): Map<string, Set<string>> {
 	const table: OperationTable = operations;
 	const all = new Map<string, Set<string>>();
@@ -25,7 +24,7 @@ function isBeta(request: string): boolean {
 	return Object.keys(BETA_PERMISSIONS).some((part) => request.includes(`/${part}`));
 }
 
-/** Permissions that only our operations name (`+`), or only a skeleton (`-`). */
+/** `+` is only in our operations, `-` only in a skeleton. */
 export function permissionDifferences({ paths }: JsonObject): string[] {
 	const ours = permissionsByRequest();
 	return Object.keys(objectAt({ paths }, 'paths')).flatMap((template) => {

@@ -17,7 +17,7 @@ const BOUNDS = [
 	'uniqueItems',
 ];
 
-/** Facts that the contracts don't describe, but that count as a vendor's changes. */
+/** The contracts don't describe these facts, but a change of one counts as a vendor's change. */
 export const VENDOR_FACTS: readonly string[] = [
 	...BOUNDS,
 	'default',
@@ -31,11 +31,11 @@ export const VENDOR_FACTS: readonly string[] = [
 
 const ajv = new Ajv2020({ strict: false });
 addFormats(ajv);
-// The vendor's own format for true or false as text.
+// The vendor writes true and false as text in this format.
 ajv.addFormat('boolean', /^(?:true|false)$/);
 const compiled = new Map<string, ValidateFunction>();
 
-/** A schema's facts about each path, such as `body.name type string`, `body.name minLength 1`. */
+/** A fact starts with a path, such as `body.name type string` or `body.name minLength 1`. */
 export function factsOf(
 	document: JsonObject,
 	given: unknown,
@@ -66,7 +66,7 @@ export function factsOf(
 	});
 }
 
-/** A value's faults in the words of `factsOf`: `-` for a broken rule, `+` for an unknown key. */
+/** Faults are written like facts: `-` for a broken rule, `+` for an unknown key. */
 export function faultsIn(
 	document: JsonObject,
 	given: unknown,
@@ -76,13 +76,13 @@ export function faultsIn(
 	const branches = branchesOf(document, given);
 	const typed = branches.filter((one) => isOfType(one, value));
 	const meant = typed.filter((one) => isMeant(document, one, value));
-	// Branches without a required key often all fit, so the best branch counts.
+	// Branches often all fit if they require no key, so the best branch counts.
 	return ([meant, typed].find((some) => some.length > 0) ?? branches)
 		.map((one) => ownFaults(document, one, value, path))
 		.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-/** True if a value matches a branch's keys that allow a single value. */
+/** A branch is meant if the value matches its keys that allow a single value. */
 function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
 	if (!isJsonObject(value)) return true;
 	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {

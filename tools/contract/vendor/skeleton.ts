@@ -1,7 +1,7 @@
 import { resolve } from '../documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../json';
 
-/** A schema's keys other than prose. Below `properties`, keys are names. */
+/** A skeleton keeps these keys and drops prose. Below `properties`, keys are names. */
 const FACTS = new Set([
 	...[
 		'$ref',
@@ -28,7 +28,6 @@ function mapped(object: JsonObject, change: (value: unknown) => unknown): JsonOb
 	return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }
 
-/** A schema without its prose. */
 function factsIn(schema: unknown): unknown {
 	if (!isJsonObject(schema)) return schema;
 	const entries = Object.entries(schema).flatMap(([key, value]): Array<[string, unknown]> => {
@@ -83,7 +82,7 @@ function permissionsIn(prose: string): { permissions?: string[] } {
 	return names.length === 0 ? {} : { permissions: [...new Set(names)].sort() };
 }
 
-/** Reduces a document to the form stored in `vendor/`, and adds permissions. */
+/** Stored skeletons have this form, but without permissions. */
 export function skeletonOf(document: JsonObject): JsonObject {
 	const paths = mapped(objectAt(document, 'paths'), (pathItem) => {
 		const item = isJsonObject(pathItem) ? pathItem : {};

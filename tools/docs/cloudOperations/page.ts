@@ -12,13 +12,13 @@ import { resourcesOf } from '../reference/resources';
 import vendorOperations from './vendorOperations.json';
 
 const FILE = 'docs/reference/coverage.md';
-/** Query Endpoint → Run, which has its own host. */
+/** Query Endpoint → Run has a host of its own, so no document describes it. */
 const UNDESCRIBED = 'POST /run/*';
 const API_REQUEST = '*API Request*';
-/** When the list of operations was taken from ClickHouse's OpenAPI document. */
+/** The list of operations was taken from ClickHouse's OpenAPI document on this day. */
 const READ_ON = '2026-11-26';
 
-/** Deprecated vendor operations without a row, with their successors. */
+/** These operations of the vendor are deprecated and have no row. Values are their successors. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'GET /v1/organizations/{organizationId}/privateEndpointConfig':
 		"the service's `privateEndpointConfig`",
@@ -67,7 +67,7 @@ export async function coveragePage(): Promise<GeneratedDocument> {
 	};
 }
 
-/** Counts and lists the nodes' operations that the vendor's document in the tests doesn't describe. */
+/** Lists the nodes' operations that the vendor's document in the tests doesn't describe. */
 function uncheckedSection(own: readonly string[]): string {
 	const described = operationsOf('vendorCloud').map(
 		({ method, template }) => `${method} ${template}`,
@@ -81,7 +81,6 @@ function uncheckedSection(own: readonly string[]): string {
 	].join('\n\n');
 }
 
-/** Groups requests by path, with all methods in a line. */
 function byPath(requests: readonly string[]): string[] {
 	const methods = new Map<string, string[]>();
 	for (const request of requests) {
@@ -91,7 +90,7 @@ function byPath(requests: readonly string[]): string[] {
 	return [...methods].map(([path, used]) => `- ${code(shortened(`${used.join(', ')} ${path}`))}`);
 }
 
-/** Both nodes' operations by their requests to ClickHouse Cloud. */
+/** Keyed by the request to ClickHouse Cloud. */
 async function namesByRequest(): Promise<Map<string, string[]>> {
 	const emulator = await startEmulator();
 	await emulator.close();
@@ -117,7 +116,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 	return sent;
 }
 
-/** A request in the vendor's spelling, with IDs as stars. */
+/** Stars stand for IDs. */
 export function requestPattern(request: string): string {
 	return (
 		request

@@ -10,14 +10,14 @@ import { GENERATED } from '../generated';
 import { table } from '../markdown';
 import { requestTable } from './requests';
 
-/** Explains statuses, and messages about missing or unclear responses. */
+/** The page explains statuses, and messages about missing or unclear responses. */
 export const ERROR_PAGE = 'docs/reference/errors.md';
-/** Left out of the table of statuses. The node waits first, so its message is in the table of requests. */
+/** The node waits after a 429, so its message is in the table of requests instead of the table of statuses. */
 const THROTTLED = 429;
 const OTHER_REDIRECT = 399;
 const OTHER_STATUS = 499;
 const OTHER_FAILURE = 599;
-/** Source files of the tables' messages, by status and about requests without a clear response. */
+/** These files contain the tables' messages. */
 export const IN_TABLES: readonly string[] = [
 	'nodes/clickStack/api.ts',
 	'nodes/clickStack/api.ts',
@@ -88,14 +88,13 @@ export async function errorPage(): Promise<GeneratedDocument> {
 	};
 }
 
-/** Reads of a record, with the permission to change pipes as an example. */
+/** A read of a record stands for all requests. The permission to change pipes is an example. */
 const APIS: ReadonlyArray<readonly [name: string, api: Api, permission?: string]> = [
 	['ClickHouse Cloud', managementApi, pipeRecord.permissions.change],
 	['your own ClickStack', dashboardApi],
 	['ClickStack in ClickHouse Cloud', managedApi],
 ];
 
-/** The message and advice for a status. */
 function textsOf(api: Api, status: number, permission: string | undefined): [string, string] {
 	const response = { status, headers: {}, text: '', json: { [api.errorKey]: '' } };
 	const kind = responseKind(response, { method: 'GET' }) === 'rejected' ? 'rejected' : 'unclear';
@@ -113,7 +112,7 @@ function textsOf(api: Api, status: number, permission: string | undefined): [str
 	return [message.replace(` (${String(status)})`, ''), api.adviceFor(status, permission)];
 }
 
-/** A row for each message or advice that a status has in the APIs. */
+/** A row for each message or advice that the APIs have for a status. */
 function rowsOf(status: number): string[][] {
 	const names = new Map<string, string[]>();
 	const texts = APIS.map(([name, api, permission]) => {
@@ -127,7 +126,7 @@ function rowsOf(status: number): string[][] {
 	});
 }
 
-/** Statuses with the same rows share them. */
+/** Statuses with the same rows are listed together. */
 function statusTable(): string {
 	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => rowsOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(

@@ -17,7 +17,7 @@ const { maxWait: MAX_WAIT, timeout: TIMEOUT } = readLimits({});
 const failed = (code: string, syscall = 'connect', message = code): Error =>
 	Object.assign(new Error(message), { code, syscall });
 
-/** Errors that a request may throw, in table order. */
+/** In the order of the table. */
 const THROWN: readonly Error[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) =>
 		failed(code),
@@ -33,7 +33,7 @@ const THROWN: readonly Error[] = [
 	failed('ECONNRESET', 'read'),
 ];
 
-/** Possible responses, in table order. */
+/** In the order of the table. */
 const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; maxWait?: number }> = [
 	{ status: 408 },
 	{ status: 500 },
@@ -54,10 +54,9 @@ const RESPONSES: ReadonlyArray<Partial<ParsedResponse> & { status: number; maxWa
 	{ status: 307, headers: { location: '/other' } },
 ];
 
-/** Parts that a success may lack. */
+/** A success may lack these parts. */
 const FLAWS = ['incompleteList', 'listTooLarge', { missing: 'costs' }] as const;
 
-/** Possible ends of a request. */
 function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 	const sent = { attempts: 1, maybeSent: true };
 	const throttled = { status: 429, text: '', headers: {} };
@@ -91,10 +90,10 @@ const SITUATIONS: Partial<Record<Failure['kind'], string>> = {
 const UNKNOWN = 'unknown';
 const SAME = 'the same';
 const NEVER = '–';
-/** Precedes or follows a message about a change. */
+/** A message about a change starts or ends like this. */
 const MAYBE_DONE = /^The change may have been made\. | The change may have been made\.$/;
 
-/** A request's possible ends. Messages with the same advice share a row. */
+/** Messages with the same advice share a row. */
 export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {

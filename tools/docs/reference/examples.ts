@@ -17,12 +17,11 @@ import { itemText, outputOf } from './outputs';
 import { SELECTORS } from './resources';
 
 const MANAGED_CLICKSTACK = '/v1/organizations/o/services/s/clickstack';
-/** Secrets of the samples' credentials. */
+/** The samples' credentials contain secrets of this form. */
 const SAMPLE_SECRET = /not-a-real-(?:secret|token)/g;
-/** Longest JSON that fits into a line of text. */
+/** Longer JSON doesn't fit into a line of text. */
 const MAX_INLINE = 150;
 
-/** Settings of each trigger event. */
 const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> = {
 	alertStateChanged: () => ({ event: 'alertStateChanged', states: ['ALERT'] }),
 	backupStatusChanged: ({ serviceId }) => ({
@@ -52,13 +51,13 @@ const EVENT_SAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParamete
 	}),
 };
 
-/** The samples' dashboard update is for an API that can't read dashboards, which hardly any reader has. */
+/** Samples include a dashboard update for an API that can't read dashboards, which hardly any reader has. */
 const SAMPLES: readonly OperationSample[] = [
 	...Object.entries(ALL_CLICKSTACK_SAMPLES).filter(([name]) => name === 'dashboard update'),
 	...Object.entries(OPERATION_SAMPLES),
 ].map(([, sample]) => sample);
 
-/** ClickHouse Cloud's own roles, which replace the deprecated `role`. */
+/** ClickHouse Cloud's own roles replace the deprecated `role`. */
 const ROLE_ASSIGNED = ({ customRoleId }: EmulatorIds): INodeParameters => ({
 	additionalFields: { assignedRoleIds: [customRoleId] },
 });
@@ -147,24 +146,24 @@ const EXAMPLES: Readonly<Record<string, (ids: EmulatorIds) => INodeParameters>> 
 	}),
 };
 
-/** The vendors' own APIs, as a credential reaches them by default. */
+/** By default, a credential reaches the vendors' own APIs. */
 const VENDORS = {
 	dialect: 'clickhouseCloud',
 	dashboardApi: 'clickstack',
 } as const satisfies EmulatorOptions;
-/** How the vendor spells pipes in a path, which the neutral contract doesn't know. */
+/** The vendor spells pipes in a path like this, which the neutral contract doesn't know. */
 const VENDOR_PIPES = /\/clickpipes(?=$|[/?A-Z])/;
 
-/** An operation's example, with a tag if only a single API documents the operation. */
+/** Has a tag if only a single API documents the operation. */
 export interface OperationExample {
-	/** The example and its requests. Only the requests if the operation needs only IDs. */
+	/** If the operation needs only IDs, the text contains the requests without an example. */
 	text: string;
 	needsOnlyIds: boolean;
 	tag: string;
 	output: Output;
 }
 
-/** An operation's parameters, and the requests that the node really sends with them. */
+/** The node really sends these requests. */
 export async function operationExample(
 	type: string,
 	resource: string,
@@ -193,7 +192,7 @@ export async function operationExample(
 	};
 }
 
-/** Tags an operation if only a single API documents its example's request. */
+/** Empty if both APIs document the example's request. */
 function onlyIn({ requests }: Exchange): string {
 	const request = requests.at(-1);
 	if (request === undefined) return '';
@@ -206,7 +205,7 @@ function onlyIn({ requests }: Exchange): string {
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
 
-/** An event's parameters, the first poll's real requests, and what a test event contains. */
+/** The requests are the first poll's. A test event supplies the content. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);
@@ -221,7 +220,7 @@ function needsOnlyIds({ parameters, ids }: Exchange): boolean {
 	);
 }
 
-/** Replaces IDs with their names. IDs alone need no example. */
+/** Names stand for IDs. If there are only IDs, no example is needed. */
 function exampleText(exchange: Exchange): string {
 	const { parameters, requests, ids } = exchange;
 	const names = Object.entries({ ...ids, ...CLICKSTACK_IDS });
@@ -241,7 +240,7 @@ function exampleText(exchange: Exchange): string {
 	return example.join('\n\n');
 }
 
-/** Joins requests to a sentence, which a JSON block ends. */
+/** A JSON block ends the sentence. */
 function inTurn(requests: readonly string[]): string {
 	const text = requests.reduce((before, request) =>
 		before.endsWith('```') ? `${before}\n\nThen it sends ${request}` : `${before}, then ${request}`,
@@ -258,7 +257,7 @@ function nameInPath(name: string): string {
 		);
 }
 
-/** Appends JSON to a text: on the same line if it's short, otherwise below, where Prettier breaks it. */
+/** Short JSON stays on the same line. Prettier breaks longer JSON below. */
 function withJson(text: string, value: unknown): string {
 	const json = JSON.stringify(value, undefined, 1).replace(/\n\s*/g, ' ');
 	return json.length > MAX_INLINE ? `${text}\n\n${fence('json', json)}` : `${text} ${code(json)}`;

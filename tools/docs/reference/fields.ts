@@ -10,21 +10,21 @@ import { choicesOf, membersOf, SELECTORS } from './resources';
 import type { FieldPlace } from './values';
 import { choiceNotes, describedChoices, valueText, withSameChoices } from './values';
 
-/** A documented field, or a group of fields with a common condition. */
+/** Several fields form a block if they have a common condition. */
 export interface Block {
-	/** Parameter names. Empty for a notice. */
+	/** Empty for a notice, which has no parameter. */
 	names: string[];
 	lines: string[];
 	below: Block[];
 }
 
-/** Links to places that already describe blocks, by text. */
+/** Maps a block's text to a link, if the block is described elsewhere. */
 export type Known = ReadonlyMap<string, string>;
 
 type Fields = readonly INodeProperties[];
 
 /**
- * A panel's fields, without hidden fields and redundant notices. Conditions may refer to `outer` fields. A collection's
+ * Leaves out hidden fields and notices that repeat something. Conditions may refer to `outer` fields. A collection's
  * field sends nothing until it's added.
  */
 export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): Block[] {
@@ -49,7 +49,7 @@ export function blocksOf(fields: Fields, outer: Fields = [], isAdded = false): B
 	);
 }
 
-/** Moves each field behind the fields that its condition names. */
+/** Puts a field after the fields that its condition depends on. */
 function afterConditions(fields: Fields): Fields {
 	const names = fields.map(({ name }) => name);
 	const places = fields.map(({ displayOptions: { show = {}, hide = {} } = {} }, index) => {
@@ -67,7 +67,7 @@ interface Entry {
 	conditions: string[];
 }
 
-/** Groups fields by condition, after the field before the group's first. */
+/** A group comes after the field that precedes its first field in the panel. */
 function grouped(entries: readonly Entry[]): Block[] {
 	const groups = new Map<string | Block, Entry[]>();
 	for (const { block, conditions } of entries) {
@@ -86,7 +86,7 @@ function grouped(entries: readonly Entry[]): Block[] {
 	});
 }
 
-/** A field's conditions, except on resource and operation. n8n's helper puts outer conditions last. */
+/** Leaves out conditions on resource and operation. n8n's helper puts outer conditions last. */
 function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
 	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
 		Object.entries(conditions)
@@ -98,7 +98,7 @@ function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): 
 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
 	const fields = fieldsAt(name.split('.'), scope);
-	// In the panel, a source's name also lists products, which would hide the condition here.
+	// A source's name in the panel also lists products, which would hide the condition.
 	const choices = fields
 		.flatMap(choicesOf)
 		.map((choice) =>
@@ -112,7 +112,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		const labels = choices.filter((choice) => choice.value === text).map((choice) => choice.name);
 		return labels.length === 0 ? [text] : [...new Set(labels)];
 	});
-	// Fields of one name repeat their choices.
+	// Fields of one name repeat their choices, so each choice is listed once.
 	const names = [...new Set(choices.map((choice) => choice.name))];
 	const label = fields[0]?.displayName ?? name;
 	const own = inFamilies(options, names, label);
@@ -121,7 +121,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		names,
 		label,
 	);
-	// Names the options that meet the condition or the options that don't, whichever list is shorter.
+	// Lists the options that meet the condition or the options that don't, whichever list is shorter.
 	const isLonger = verb === 'is' && others.length > 0 && others.length < own.length;
 	const [is, listedNames] = isLonger ? ['is not', others] : [verb, own];
 	if (listedNames.join() === `_${IS_SET}_`)
@@ -129,7 +129,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 	return `**${label}** ${is} ${enumerated(listedNames, 'or')}`;
 }
 
-/** Names the chosen options. If all options with the same first word are chosen, they become "an AWS region". */
+/** If all options with the same first word are chosen, they become "an AWS region". */
 function inFamilies(chosen: readonly string[], names: readonly string[], label: string): string[] {
 	const texts = chosen.map((text) => {
 		const [word = ''] = text.split(' ');
@@ -141,7 +141,7 @@ function inFamilies(chosen: readonly string[], names: readonly string[], label: 
 	return [...new Set(texts)];
 }
 
-/** Fields at a path. Rows don't count as a step. */
+/** Rows don't count as a step of the path. */
 function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 	const fields = scope.filter((field) => field.name === name);
 	const isEnd = inner.length === 0 || inner[0] === 'values';
@@ -151,7 +151,7 @@ function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 /** Fewer choices are listed one by one. */
 const MIN_FAMILY = 5;
 const IS_SET = 'set';
-/** Conditions of a notice that a fixed text hides and an expression doesn't. */
+/** A fixed text hides a notice with these conditions, and an expression doesn't. */
 const FIXED_TEXT = ['{"_cnd":{"between":{"from":"!","to":"="}}}', '{"_cnd":{"gte":">"}}'];
 
 function comparison(condition: unknown): string {
@@ -163,7 +163,7 @@ function comparison(condition: unknown): string {
 	throw new Error(`The reference has no words for ${code(text)}`);
 }
 
-/** Sentences that many fields share, so the index explains them once. */
+/** Many fields share these sentences, so the index explains them once. */
 export const SAID_ONCE = [
 	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
@@ -185,7 +185,7 @@ function lineOf(field: INodeProperties, place: FieldPlace): string {
 		.replace(/ The list shows [^.]*\.$/, '')
 		.replace(isBounded ? /, from \d+ to \d+$/ : /(?!)/, '');
 	const hinted = withoutTags(hint).replace(/^Required(?:, )?/, '');
-	// Some fields have their bounds only in the hint.
+	// Some fields state their bounds only in the hint.
 	const [bounds, advice] = /^\d/.test(hinted) ? [`, ${hinted}`, ''] : ['', isBounded ? '' : hinted];
 	const steps = /, in steps of \d+$/.exec(hinted)?.[0] ?? '';
 	const about = sentencesOf([
@@ -197,13 +197,13 @@ function lineOf(field: INodeProperties, place: FieldPlace): string {
 	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();
 }
 
-/** Turns the hints below lists and samples into text that can follow a description. */
+/** Hints of lists and samples must be able to follow a description. */
 function asSentence(hint: string): string {
 	const text = hint.replace(/^One \w+ per line:/, 'Order in a line:');
 	return text.includes('→') ? `Types: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
 }
 
-/** Ends several texts with periods, and a single text as it is. */
+/** A single text gets no period, unlike several. */
 function sentencesOf(texts: readonly string[]): string {
 	const filled = texts.filter((text) => text !== '');
 	const text = filled.join('. ').replaceAll(/([.?!])\. /g, '$1 ');
@@ -214,7 +214,7 @@ function withoutTags(text = ''): string {
 	return plain(text.replace(/<[^>]+>/g, ''));
 }
 
-/** Prints blocks as nested lists. Blocks described elsewhere are only linked. */
+/** Blocks become nested lists. If a block is described elsewhere, only a link is printed. */
 export function printed(blocks: readonly Block[], known: Known = new Map()): string[] {
 	return blocks.flatMap((block) => {
 		const link =
@@ -225,7 +225,7 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 	});
 }
 
-/** A block's labels in place, with its condition, and a link to the description. */
+/** The labels and the condition stay here. The link leads to the description. */
 function linkedLine(block: Block, link: string): string {
 	const [first = ''] = block.lines;
 	const labels = [...new Set(labelled(block))].join(', ');
@@ -237,12 +237,12 @@ function indented(line: string): string {
 	return `  ${line}`;
 }
 
-/** Identifies a block by its complete text. */
+/** A block's complete text identifies it. */
 export function textOf(block: Block): string {
 	return printed([block]).join('\n');
 }
 
-/** Every named block, after the blocks inside. */
+/** A block comes after the blocks inside. */
 export function namedBlocks(blocks: readonly Block[]): Block[] {
 	return blocks.flatMap((block) => [
 		...namedBlocks(block.below),
@@ -250,7 +250,7 @@ export function namedBlocks(blocks: readonly Block[]): Block[] {
 	]);
 }
 
-/** A block's fields by label and name, as its first line or the lines below print them. */
+/** Labels and names are in a block's first line or in the lines below. */
 export function labelled({ lines: [first = ''], below }: Block): string[] {
 	const [, label] = /^- (\*\*[^*]+\*\* `[^`]+`)/.exec(first) ?? [];
 	return label === undefined ? below.flatMap(labelled) : [label];
@@ -259,7 +259,7 @@ export function labelled({ lines: [first = ''], below }: Block): string[] {
 /** Shorter blocks are repeated, so that an operation can be read alone. */
 const MIN_LINKED = 200;
 
-/** Adds a section's long blocks to the known blocks. */
+/** Later sections link to long blocks instead of repeating them. */
 export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
 	const long = namedBlocks(blocks)
 		.map(textOf)
@@ -268,7 +268,7 @@ export function afterSection(known: Known, blocks: readonly Block[], link: strin
 	return new Map([...long, ...known]);
 }
 
-/** The most frequent text of each field that several operations have, in order of its label. */
+/** For a field of several operations, the text that most of them have. Sorted by label. */
 export function mostFrequent(blocks: readonly Block[]): Block[] {
 	const counts = new Map<string, number>();
 	for (const block of blocks) counts.set(textOf(block), (counts.get(textOf(block)) ?? 0) + 1);

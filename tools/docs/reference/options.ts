@@ -4,12 +4,12 @@ import type { Block } from './fields';
 import { labelled, namedBlocks, printed, textOf } from './fields';
 import type { Page, Section } from './pages';
 
-/** Options that many operations share. */
+/** The page describes options that many operations share. */
 export const OPTIONS_PAGE = 'options.md';
 const MANAGEMENT_NAME = 'ClickHouse Cloud Management';
 const ORGANIZATION = 'organizationId';
 
-/** Options that nearly all operations of a kind have, besides Organization ID. */
+/** Nearly all operations of a kind have these options. Organization ID isn't among them. */
 const USUAL_OPTIONS = [
 	{
 		of: 'read',
@@ -68,7 +68,7 @@ export function optionsPage(
 	].join('\n\n');
 }
 
-/** Operations of ClickHouse Cloud's node without an option for the organization. */
+/** Lists ClickHouse Cloud operations that have no option for the organization. */
 export function withoutOrganization(pages: readonly Page[]): string[] {
 	return pages
 		.filter(({ file, index }) => index?.node === MANAGEMENT_NAME && !file.includes('trigger'))
@@ -85,7 +85,7 @@ export function optionsIn({ blocks }: Pick<Section, 'blocks'>): Block[] {
 		.flatMap(({ below }) => fieldBlocks(below));
 }
 
-/** Blocks of fields, without groups that only have a condition. */
+/** Leaves out groups that only have a condition. */
 function fieldBlocks(blocks: readonly Block[]): Block[] {
 	return namedBlocks(blocks).filter(({ lines: [line = ''] }) => !line.startsWith('- When '));
 }
@@ -94,7 +94,7 @@ export function isOptions({ lines: [line = ''] }: Block): boolean {
 	return line.startsWith('- **Options** `options`');
 }
 
-/** Lists unusual options. The page's introduction links the usual ones. */
+/** The page's introduction links the usual options, so only unusual ones are listed. */
 export function linkedOptions(options: Block, shared: ReadonlySet<string>): Block[] {
 	const all = fieldBlocks(options.below);
 	const isShared = (block: Block) => shared.has(textOf(block));

@@ -9,10 +9,10 @@ import { exists, readDocument } from '../files';
 import { code, table } from '../markdown';
 import { enumerated, wordsOf } from '../../../nodes/engine/text';
 
-/** An output's values by name, with their kind. Text, which is the most frequent, has an empty kind. */
+/** Maps a value's name to its kind. Most values are text, so text has an empty kind. */
 export type Output = ReadonlyMap<string, string>;
 
-/** A key that any item can have, so only the index explains it. */
+/** Any item can have this key, so only the index explains it. */
 const ANYWHERE = 'warnings';
 /** The emulator returns what a create sends. The API returns `assignedRoles` instead. */
 const ECHOED = 'assignedRoleIds';
@@ -26,11 +26,11 @@ const MIN_LINKED = 6;
 /** More names are hard to read in a sentence. */
 const MAX_IN_SENTENCE = 8;
 const WAIT = 'wait';
-/** Waits output it only on that condition, which the examples don't show. */
+/** The examples don't show `reached`, because a wait outputs it only on that condition. */
 const REACHED_TEXT =
 	' If **On Timeout** is _Output the Last Record_, it also contains `reached` (boolean).';
 
-/** Outputs whose names depend on the fields, so that an example's names would mislead. */
+/** The names in these outputs depend on the fields, so an example's names would mislead. */
 const DEPENDING: Readonly<Record<string, string>> = {
 	'apiRequest send':
 		"The output contains the response's `result` (ClickHouse Cloud) or `data` (ClickStack), one item per element of a list. Without such a key, it contains the whole response.",
@@ -58,7 +58,7 @@ function kindOf(value: unknown): string {
 		: '';
 }
 
-/** The editor's schema for an operation's output. Unlike a single example, it also has values that records may lack. */
+/** The editor's schema also has values that records may lack, unlike a single example. */
 function schemaOutput(node: string, resource: string, operation: string): Output {
 	const file = `nodes/${node}/__schema__/v1.0.0/${resource}/${operation}.json`;
 	if (!exists(file)) return new Map();
@@ -71,22 +71,22 @@ function schemaOutput(node: string, resource: string, operation: string): Output
 	);
 }
 
-/** Operations that output the record itself. */
+/** These operations output the record itself. */
 const OF_RECORD: readonly string[] = wordsOf(
 	'create get getAll scale start stop update wait wake resync',
 );
-/** Keys that an operation adds to its record. */
+/** An operation adds these keys to its record. */
 const ADDED: readonly string[] = wordsOf('summary command accepted keyId keySecret password');
 
-/** An operation's output, and whether it has levels of detail, of which only the default is documented. */
+/** If the output has levels of detail, only the default is documented. */
 export interface OperationOutput {
 	output: Output;
 	hasLevels: boolean;
 }
 
 /**
- * Gives the operations that output a record the same keys, because an example shows only the keys of the record that it
- * happened to read. A list with shorter records stays as it is.
+ * An example shows only the keys of the record that it happened to read, so operations that output the same record get
+ * the same keys. A list with shorter records stays as it is.
  */
 export function completed(
 	outputs: ReadonlyMap<string, OperationOutput>,
@@ -120,7 +120,7 @@ function mapped<Value, Result>(
 	return new Map([...values].map(([key, value]) => [key, change(value, key)]));
 }
 
-/** All keys. A record that lacks a value doesn't reveal its kind. */
+/** A record that lacks a value doesn't reveal its kind, so all examples' keys are merged. */
 function merged(outputs: readonly Output[]): Output {
 	const kinds = new Map<string, string>();
 	for (const [name, kind] of outputs.flatMap((output) => [...output])) {
@@ -130,7 +130,7 @@ function merged(outputs: readonly Output[]): Output {
 	return kinds;
 }
 
-/** Describes an operation's output, or refers to another operation with the same values. */
+/** If another operation has the same values, the text refers to it. */
 export function outputText(
 	{ node, resource, operation }: Readonly<Record<'node' | 'operation' | 'resource', string>>,
 	output: Output,
@@ -152,7 +152,7 @@ export function outputText(
 	return `The output contains the fields of ${like}${except}${added}.${end}`;
 }
 
-/** A sentence about an output, and about the fields that only some records have, or a table if it has many fields. */
+/** `optional` fields are in some records only. Many fields become a table. */
 function allOf(output: Output, optional: Output): string {
 	if (output.size + optional.size > MAX_IN_SENTENCE) {
 		const rows = [...byKind(output), ...byKind(optional, ', in some records')];
@@ -162,7 +162,7 @@ function allOf(output: Output, optional: Output): string {
 	return `The output contains ${namesIn(output)}.${also}`;
 }
 
-/** A row of names for each kind, with text first. */
+/** Each kind has a row of names. Text comes first. */
 function byKind(output: Output, condition = ''): string[][] {
 	const names = new Map<string, string[]>();
 	for (const [name, kind] of output) names.set(kind, [...(names.get(kind) ?? []), code(name)]);
@@ -187,7 +187,7 @@ function namesIn(output: Output): string {
 	return enumerated(names, 'and');
 }
 
-/** Describes a trigger's item, with the values inside its records. */
+/** Includes the values inside of records. */
 export function itemText(item: IDataObject, start = 'The output contains'): string {
 	const names = Object.entries(item).flatMap(([name, value]) => {
 		if (name === ANYWHERE) return [];
@@ -203,20 +203,19 @@ export function itemText(item: IDataObject, start = 'The output contains'): stri
 	return `${start} ${enumerated(names, 'and')}.`;
 }
 
-/** Explains the items of polling triggers. */
 export const ITEM_VALUES = [
 	'- `summary` says in a sentence what happened.',
 	'- An empty `previousState` or `previousStatus` means that the record is new. If the record is gone, the state is `gone`, and the record contains only its IDs.',
 	'- A test event also contains `warnings`, which say how it differs from a real one.',
 ].join('\n');
 
-/** Delivered values that the item repeats in other words. */
+/** The item repeats these delivered values in other words. */
 const LISTED_VALUES = new Map([
 	['state', 'OK'],
 	['comparator', '>='],
 ]);
 
-/** Describes items from the calls of an older and a newer ClickStack, which sends more values. */
+/** A newer ClickStack sends more values than an older one, so both calls are described. */
 export function alertItemText(): string {
 	const itemOf = (delivered: readonly string[]): IDataObject =>
 		alertItem(Object.fromEntries(delivered.map((name) => [name, LISTED_VALUES.get(name) ?? '1'])));
@@ -240,7 +239,7 @@ function alertItem(body: JsonObject): IDataObject {
 	return receiveDelivery({ key: undefined, body, now }, memory, choice).item ?? {};
 }
 
-/** An item to pin in n8n, marked like the samples of the other triggers. */
+/** Users pin this item in n8n. It's marked like the samples of the other triggers. */
 export function alertSample(): IDataObject {
 	const item = alertItem({
 		state: 'ALERT',

@@ -7,7 +7,7 @@ import { afterSection, labelled, printed, textOf } from './fields';
 import { isOptions, linkedOptions, OPTIONS_PAGE } from './options';
 import type { Page, Section } from './pages';
 
-/** Fields that look the same in most operations, with the text that links to their description. */
+/** Most operations have these fields with the same text, so each links to a single description. */
 export const COMMON: ReadonlyMap<string, string> = new Map([
 	['returnAll', 'the [number of records](#)'],
 	['limit', ''],
@@ -16,7 +16,7 @@ export const COMMON: ReadonlyMap<string, string> = new Map([
 ]);
 const COMMON_ANCHOR = 'common-fields';
 
-/** A page, and the pages of its longest sections. */
+/** A page's longest sections have pages of their own. */
 export function pageTexts(
 	page: Page,
 	shared: readonly Block[],
@@ -56,15 +56,12 @@ interface SectionText {
 }
 
 interface PageFields {
-	/** The fields of several sections. Empty if each field has only one section. */
+	/** Empty if each field has only one section. */
 	repeatedText: string;
 	sectionTexts: SectionText[];
 }
 
-/**
- * Each section's description, its fields, and what follows. Blocks of several sections come first, and long blocks that
- * an earlier section describes are links.
- */
+/** Blocks that several sections have come first. Long blocks that an earlier section describes are links. */
 function sectionTexts(
 	{ file, sections }: Page,
 	shared: readonly Block[],
@@ -98,9 +95,9 @@ function sectionTexts(
 	return { repeatedText: repeatedText(repeated), sectionTexts: texts };
 }
 
-/** Heading of the fields that a page describes once for several operations. */
+/** A page describes the fields of several operations once, under this heading. */
 const SEVERAL = 'Fields of several operations';
-/** Fields of fewer operations are repeated. */
+/** If fewer operations have a field, its description is repeated. */
 const MIN_REPEATED = 3;
 /** With more exceptions, the operations themselves are listed. */
 const MAX_EXCEPTIONS = 3;
@@ -111,7 +108,7 @@ interface Repeated {
 	isNotIn: string[];
 }
 
-/** Blocks that look the same in several sections. Their conditions can only be on Output, which is among them. */
+/** Blocks that look the same in several sections can only have a condition on Output, which is among them. */
 function repeatedBlocks(
 	sections: ReadonlyArray<{ section: Section; own: readonly Block[] }>,
 ): Repeated[] {
@@ -133,7 +130,7 @@ function isUnconditional({ names, lines: [line = ''] }: Block): boolean {
 	return names.length > 0 && (!line.startsWith('- When ') || line.startsWith('- When **Output** '));
 }
 
-/** A list for each group of operations with the same fields, starting with the largest group. */
+/** Operations with the same fields form a group. The largest group comes first. */
 function repeatedText(repeated: readonly Repeated[]): string {
 	const lists = new Map<string, Repeated[]>();
 	for (const one of repeated) {
@@ -155,7 +152,7 @@ function operationsText({ isIn, isNotIn }: Repeated): string {
 	return `Every operation except ${enumerated(isNotIn, 'and')}`;
 }
 
-/** Adapts a text's links to another page. `ownFiles` are the pages of sections, by anchor. */
+/** `ownFiles` are the pages of sections, by anchor. */
 function relinked(
 	text: string,
 	from: string,
@@ -173,7 +170,7 @@ function relinked(
 	});
 }
 
-/** Links a field that most operations have. The limit is described with Return All. */
+/** Most operations have such a field. The limit is described with Return All. */
 function commonLink({ names, lines, below }: Block, page: string): Block[] {
 	const about = COMMON.get(names.join()) ?? '';
 	if (about === '') return [];

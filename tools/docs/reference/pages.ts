@@ -26,7 +26,7 @@ import { namesText, toolText } from './toolTexts';
 
 export const REFERENCE_FOLDER = 'docs/reference';
 const INDEX = 'README.md';
-/** Heading that linked tags lead to, such as "ClickHouse Cloud only". */
+/** Tags such as "ClickHouse Cloud only" link to this heading. */
 const APIS = 'Which API has an operation';
 const APIS_ANCHOR = kebab(APIS);
 const PEOPLE = '[People, keys, and activities](../people.md)';
@@ -34,7 +34,7 @@ const BACKUPS = '[Backups and snapshots](../services.md#backups-and-snapshots)';
 const SERVICES = '[Services](../services.md)';
 const DASHBOARDS = '[Dashboards and alerts](../dashboard.md)';
 const EVENTS = '[Search and count events](../dashboard.md#search-and-count-events)';
-/** The guide that explains a resource. */
+/** A guide explains these resources. */
 const GUIDES: Readonly<Record<string, string>> = {
 	Activity: PEOPLE,
 	Alert: '[Alerts](../dashboard.md#alerts)',
@@ -62,14 +62,13 @@ const STORED_AS_ROLE: Readonly<Record<string, string>> = {
 		" Workflows store this resource as `role`, like the other node's [Role](role.md).",
 };
 
-/** Heading of a trigger's output. */
 const ITEM = '## What an item contains';
-/** The operation whose output the others refer to. */
+/** Other operations' outputs refer to the output of this operation. */
 const MAIN = 'get';
 /** An alert fires when it wants, so n8n can't fetch a test event. */
 const SAMPLE =
 	"## Sample event\n\nTo test a workflow without a firing alert, click **set mock data** in the node's output, and paste this item:";
-/** The note on operations that managed ClickStack lacks. */
+/** Operations that managed ClickStack lacks have this note. */
 const OWN_CLICKSTACK = '_Your own ClickStack only._';
 const EVERY_OPERATION = `Every operation also has [options](${OPTIONS_PAGE}).`;
 const CLOUD_ONLY = '_ClickHouse Cloud only._';
@@ -82,7 +81,7 @@ export interface Page {
 	intro: string;
 	sections: Section[];
 	end?: string;
-	/** Entries in the index. A source's page isn't listed. */
+	/** The index doesn't list the pages of sources. */
 	index?: { node: string; about: string };
 }
 
@@ -91,11 +90,10 @@ export interface Section {
 	about?: string;
 	blocks: Block[];
 	after?: string[];
-	/** The file of a section that is too long for its page. */
+	/** Set if the section is too long for its page. */
 	file?: string;
 }
 
-/** Pages of each node's resources and of each trigger. */
 export async function allPages(): Promise<Page[]> {
 	return [
 		...(await nodePages('cloudManagement', MANAGEMENT, '')),
@@ -110,7 +108,6 @@ export async function allPages(): Promise<Page[]> {
 	];
 }
 
-/** The reference's pages and overviews. */
 export async function referencePages(pages: readonly Page[]): Promise<GeneratedDocument[]> {
 	const options = mostFrequent(pages.flatMap(({ sections }) => sections.flatMap(optionsIn)));
 	const common = mostFrequent(
@@ -163,7 +160,7 @@ async function nodePages(name: string, type: string, prefix: string): Promise<Pa
 	return pages;
 }
 
-/** Tells readers how to reach a resource in managed ClickStack. Empty if managed ClickStack lacks it. */
+/** Empty if managed ClickStack lacks the resource. */
 function accessText(tag: string | undefined): string {
 	if (tag === OWN_CLICKSTACK) return '';
 	return tag === CLOUD_ONLY ? MANAGED_ONLY : MANAGED;
@@ -172,7 +169,7 @@ function accessText(tag: string | undefined): string {
 interface OperationSections {
 	sections: Section[];
 	tags: ReadonlyMap<string, string>;
-	/** The requests of all operations, except those with an own page. */
+	/** Operations with a page of their own have their requests there. */
 	requests: string;
 }
 
@@ -204,7 +201,7 @@ async function operationSections(
 	return { sections, tags, requests: requestsText(value, requests) };
 }
 
-/** Outputs that an operation's text may refer to, by link: that of Get, and those of the operations before. */
+/** An operation's text may refer to the outputs of Get and of earlier operations. */
 function describedBefore(
 	operation: string,
 	operations: readonly DocumentedOperation[],
@@ -221,7 +218,6 @@ function describedBefore(
 	);
 }
 
-/** Each operation's output, by operation. */
 function outputsOf(
 	operations: readonly DocumentedOperation[],
 	examples: ReadonlyMap<string, OperationExample>,
@@ -236,18 +232,18 @@ function outputsOf(
 	);
 }
 
-/** Operations whose sections would make their resource's page hard to read. */
+/** In these operations' sections, the resource's page would be hard to read. */
 const OWN_PAGES: ReadonlyMap<string, string> = new Map([
 	['pipe create', 'pipe/create.md'],
 	['pipe update', 'pipe/update.md'],
 ]);
 
-/** Links a tag to its explanation in the index. */
+/** The index explains the tag. */
 function linkedTag(tag: string): string {
 	return tag.replace(/^_([A-Z][\w ]+ only)/, `_[$1](${INDEX}#${APIS_ANCHOR})`);
 }
 
-/** The most common tag with its exceptions. Undefined if each operation needs its own. */
+/** Undefined if each operation needs a tag of its own. */
 function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	const [tag = '', ...others] = new Set([...tags.values()].filter((one) => one !== ''));
 	const untagged = [...tags.keys()].filter((title) => tags.get(title) === '');
@@ -256,13 +252,13 @@ function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	return tag.replace('._', `${except}._`);
 }
 
-/** A resource's file. A second node's files start with its prefix. */
+/** `prefix` belongs to the second node. */
 export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
 	const file = kebab(name);
 	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;
 }
 
-/** A page for each pipe source, with its own fields. */
+/** A page for each pipe source describes only the source's own fields. */
 function sourcePages({ operations }: DocumentedResource): Page[] {
 	return SOURCES.map(({ kind, label: title }) => ({
 		file: `pipe/${kebab(title)}.md`,

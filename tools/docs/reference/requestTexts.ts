@@ -1,6 +1,6 @@
 import { code, linkTo, table } from '../markdown';
 
-/** An operation's example and requests, which follow all fields, because JSON is long. */
+/** The JSON is long, so examples and requests follow all fields. */
 export interface RequestText {
 	heading: string;
 	operation: string;
@@ -8,7 +8,7 @@ export interface RequestText {
 	needsOnlyIds: boolean;
 }
 
-/** A section with the examples, and a table of the requests that need only IDs. */
+/** A table lists the requests that need only IDs. */
 export function requestsText(resource: string, requests: readonly RequestText[]): string {
 	const [idOnly, others] = [true, false].map((isIdOnly) =>
 		requests.filter(({ needsOnlyIds }) => needsOnlyIds === isIdOnly),

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-/** An operation with its panel's fields and optional credentials. */
 export interface DocumentedOperation {
 	value: string;
 	name: string;
@@ -22,7 +21,7 @@ export function shortName(name: string): string {
 	return name.replace(/ \(.*\)$/, '');
 }
 
-/** A node's resources and operations in panel order. */
+/** In the order of the panel. */
 export function resourcesOf(description: INodeTypeDescription): DocumentedResource[] {
 	const selector = description.properties.find(({ name }) => name === 'resource');
 	return choicesOf(selector).map(({ name, value, description: about }) => ({
@@ -47,10 +46,10 @@ function operationsOf(description: INodeTypeDescription, resource: string): Docu
 	});
 }
 
-/** Share of a notice's words that its operation's description contains, if both say the same. */
+/** A notice says the same as its operation's description if this share of its words is in the description. */
 const SAID = 0.8;
 
-/** True for a notice that only repeats the description, which precedes it on the page. */
+/** The description precedes the notice on the page, so such a notice is left out. */
 function isSaidIn(description: string, { type, displayName }: INodeProperties): boolean {
 	if (type !== 'notice') return false;
 	const said = new Set(stemsOf(description));
@@ -58,7 +57,7 @@ function isSaidIn(description: string, { type, displayName }: INodeProperties): 
 	return stems.filter((stem) => said.has(stem)).length >= stems.length * SAID;
 }
 
-/** Words in lower case, without the S at the end, so that "Removes" is like "Remove". */
+/** Drops the S at the end, so that "Removes" is like "Remove". */
 function stemsOf(text: string): string[] {
 	const words = text.toLowerCase().match(/[a-z']+/g) ?? [];
 	return words.map((word) => word.replace(/s$/, ''));
@@ -80,13 +79,16 @@ function orCredential(
 	return { ...field, type: 'credentials', name, displayName, default: '' };
 }
 
-/** True for a dashboard node's choice of API, and for fields that only managed ClickStack has. */
+/** Covers a dashboard node's choice of API, and the fields that only managed ClickStack has. */
 export function isAccess({ name, displayOptions: { show = {} } = {} }: INodeProperties): boolean {
 	const apis = show['authentication'] ?? show['/authentication'] ?? [];
 	return name === 'authentication' || apis.includes('cloudApiKey');
 }
 
-/** The fields without those of all dashboard operations, and with `alsoOptions` without the managed API's options. */
+/**
+ * All dashboard operations have the access fields, so the pages don't repeat them. With `alsoOptions`, the managed
+ * API's options are left out too.
+ */
 export function withoutAccess(
 	fields: readonly INodeProperties[],
 	alsoOptions: boolean,
@@ -100,7 +102,7 @@ export function withoutAccess(
 		);
 }
 
-/** Fields shown for a choice, each with its visible members. A slash precedes the panel's fields in their conditions. */
+/** In conditions, a slash precedes a field of the panel. */
 export function shownFor(
 	properties: readonly INodeProperties[],
 	choice: Readonly<Record<string, string>>,
@@ -140,7 +142,6 @@ export function choicesOf(field: INodeProperties | undefined) {
 		.map(({ name, value, description = '' }) => ({ name, value: String(value), description }));
 }
 
-/** Groups of a fixed collection. */
 export function groupsOf({ options = [] }: INodeProperties) {
 	return options.flatMap((option) => ('values' in option ? [option] : []));
 }

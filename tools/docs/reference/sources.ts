@@ -4,10 +4,9 @@ import { membersOf } from './resources';
 
 type Fields = readonly INodeProperties[];
 
-/** Conditions that a source's page states once. */
+/** A source's page states these conditions once. */
 const MENTIONED: ReadonlySet<string> = new Set(['sourceKind', 'pipeInput']);
 
-/** Fields that several sources share. */
 export function ofNoSource(fields: Fields): INodeProperties[] {
 	return fields
 		.filter((field) => sourceOf(field) === undefined)
@@ -16,7 +15,7 @@ export function ofNoSource(fields: Fields): INodeProperties[] {
 		);
 }
 
-/** A source's own fields, without the conditions that its page states. */
+/** The page states the source's conditions, so its fields don't repeat them. */
 export function ofSource(kind: string, fields: Fields): INodeProperties[] {
 	return fields.flatMap((field) => {
 		if (sourceOf(field) === kind) return [unconditional(field)];
@@ -26,7 +25,7 @@ export function ofSource(kind: string, fields: Fields): INodeProperties[] {
 	});
 }
 
-/** The only source that shows a field. Undefined if several do. */
+/** Undefined if several sources show the field. */
 function sourceOf({ displayOptions: { show = {} } = {} }: INodeProperties): unknown {
 	const kinds = show['sourceKind'] ?? show['/sourceKind'] ?? [];
 	return kinds.length === 1 ? kinds[0] : undefined;

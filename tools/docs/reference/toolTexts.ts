@@ -13,7 +13,7 @@ const OUTPUT = 'output';
 
 type DescribedOperation = Pick<DocumentedOperation, 'description' | 'fields'>;
 
-/** Describes an operation to people and, copied into a tool, to a model: what it does, needs, and can look up. */
+/** The text is for people and, copied into a tool, for a model: what the operation does, needs, and can look up. */
 export function toolText({ description, fields }: DescribedOperation): string {
 	const shown = shownOf(fields);
 	const choices = decidingChoices(shown);
@@ -33,14 +33,14 @@ export function toolText({ description, fields }: DescribedOperation): string {
 		.join(' ');
 }
 
-/** Fields that a value of a choice requires. */
+/** `always` and `sometimes` apply once the choice has the value. */
 interface Needed {
 	always: INodeProperties[];
-	/** Fields with a further condition. Only those that take names. */
+	/** These fields have a further condition. Only fields that take names are kept. */
 	sometimes: INodeProperties[];
 }
 
-/** A field whose value decides which other fields are required. */
+/** A choice's value decides which other fields are required. */
 interface DecidingChoice {
 	label: string;
 	options: ReturnType<typeof choicesOf>;
@@ -75,7 +75,7 @@ function decidingChoices(shown: readonly INodeProperties[]): DecidingChoice[] {
 	});
 }
 
-/** Fields with the same label that each value of the choice requires. */
+/** If every value of the choice requires a field with the same label, the choice doesn't matter. */
 function neededAnyway({ options, needs }: DecidingChoice): INodeProperties[] {
 	const all = [...needs.values()];
 	const [first] = all;
@@ -112,7 +112,7 @@ function labelsOf(fields: readonly INodeProperties[]): string {
 	return enumerated([...new Set(fields.map(({ displayName }) => displayName))], 'and');
 }
 
-/** Tells a model, once for all operations of a page, which operations list the names that fields take. */
+/** All operations of a page share this text, which says which operations list the names that fields take. */
 export function namesText(operations: readonly DescribedOperation[], lookups: NameLookups): string {
 	const fields = operations.flatMap(({ fields: all }) => shownOf(all)).filter(takesNames);
 	const labels = new Map<string, string>();
@@ -135,7 +135,7 @@ function takesNames({ modes = [] }: INodeProperties): boolean {
 	return modes.some(({ name }) => name === BY_NAME);
 }
 
-/** True for a field whose visibility depends only on resource and operation. */
+/** No other field may affect whether the field is shown. */
 function isAlwaysShown({ displayOptions: { show = {}, hide } = {} }: INodeProperties): boolean {
 	return hide === undefined && Object.keys(show).every((name) => SELECTORS.has(name));
 }

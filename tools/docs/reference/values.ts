@@ -13,13 +13,13 @@ const TYPES: Readonly<Record<string, string>> = {
 	json: 'JSON',
 };
 
-/** How a field is described: within a collection, and with the same choices as an earlier field. */
+/** A collection's field, and a field with the same choices as an earlier one, are described differently. */
 export interface FieldPlace {
 	isAdded: boolean;
 	sameChoicesAs?: INodeProperties | undefined;
 }
 
-/** Type, bounds, default, and example. For a collection's field, the default is its value once it's added. */
+/** For a collection's field, the default is its value once it's added. */
 export function valueText(field: INodeProperties, { isAdded, sameChoicesAs }: FieldPlace): string {
 	const several = field.type === 'multiOptions' ? 'several' : 'one';
 	const kind =
@@ -31,7 +31,7 @@ export function valueText(field: INodeProperties, { isAdded, sameChoicesAs }: Fi
 		.join(', ');
 }
 
-/** A line per option, if most options have a description. */
+/** Empty unless most options have a description. */
 export function describedChoices(field: INodeProperties): string[] {
 	const choices = naturally(choicesOf(field));
 	const described = choices.filter(({ description }) => description !== '');
@@ -42,7 +42,7 @@ export function describedChoices(field: INodeProperties): string[] {
 	});
 }
 
-/** An earlier field with the same long list of choices. */
+/** Finds an earlier field with the same long list of choices. */
 export function withSameChoices(
 	field: INodeProperties,
 	earlier: readonly INodeProperties[],
@@ -53,7 +53,7 @@ export function withSameChoices(
 	return earlier.find((other) => choicesText(other) === text);
 }
 
-/** The descriptions of a few options, which would interrupt their list. */
+/** A few descriptions would interrupt the list of choices, so they follow it. */
 export function choiceNotes(field: INodeProperties): string[] {
 	if (describedChoices(field).length > 0) return [];
 	return choicesOf(field)
@@ -115,7 +115,7 @@ function choicesText(field: INodeProperties): string {
 	return `of ${texts.join(', ')}${empty.join('')}${other}`;
 }
 
-/** A panel lists choices by label, as n8n's lint demands. Durations and weekdays have a better order. */
+/** n8n's lint demands choices sorted by label. Durations and weekdays read better in their own order. */
 function naturally<Choice extends { name: string }>(choices: readonly Choice[]): Choice[] {
 	const ranked = choices.map((choice) => ({ choice, rank: rankOf(choice.name) }));
 	const isRanked = ranked.filter(({ rank }) => rank !== undefined).length > choices.length / 2;
@@ -142,19 +142,18 @@ function rankOf(name: string): number | undefined {
 
 function choiceText({ name, value }: { name: string; value: string }): string {
 	if (letters(name) === letters(value)) return code(value);
-	// Some names already end with the value.
+	// If a name ends with its value already, the value isn't repeated.
 	const label = `_${plain(name.replace(` (${value})`, ''))}_`;
 	return name.endsWith(` ${value}`)
 		? name.replace(value, code(value))
 		: `${label} (${code(value)})`;
 }
 
-/** Drops spaces and case for comparison. */
 function letters(name: string): string {
 	return name.toLowerCase().replace(/[ _-]/g, '');
 }
 
-/** A mode's words after "from the list, or by". Empty for the list itself. */
+/** Follows "from the list, or by". Empty for the list itself. */
 function modeText({ name, type, displayName }: INodePropertyMode): string[] {
 	if (type === 'list' || name === 'list') return [];
 	return [displayName.replace(/^By /, '').replace('Name', 'name')];
@@ -180,7 +179,7 @@ function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProper
 		type === 'resourceLocator' ? modes.map((mode) => mode.placeholder ?? '') : [placeholder];
 	const examples = texts.flatMap((text) => /^e\.g\. (.+)$/s.exec(text)?.[1] ?? []);
 	const example = examples[0]?.replace(/\s+/g, ' ');
-	// An example of an ID or a certificate doesn't help, and JSON is shown in the description.
+	// An ID or a certificate helps nobody as an example, and JSON is in the description.
 	if (/^[\da-f-]{20,}$|^-----BEGIN/.test(example ?? '') || type === 'json') return '';
 	return example === undefined || example === field.default ? '' : `e.g. ${code(example)}`;
 }

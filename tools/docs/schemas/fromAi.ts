@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';
 
-/** Rarely needed keys, omitted to keep the expression readable. */
+/** These keys are rarely needed and would make the expression unreadable. */
 const LEFT_OUT = ['settings', 'scaling'];
 const STARRED = 'as a JSON object. Properties marked * are required.';
 

@@ -23,13 +23,13 @@ import type { Issue } from '../../../nodes/engine/issue';
 import { isWithin } from '../../../nodes/engine/issue';
 import { enumerated } from '../../../nodes/engine/text';
 
-/** Schemas of docs/schemas, by file name. */
+/** Keyed by the file's name in docs/schemas. */
 export function jsonSchemas(): Record<string, JsonObject> {
 	const pipes = SOURCES.map((source) => [source.kind, newPipeSchema(source)] as const);
 	return { ...Object.fromEntries(pipes), dashboard: dashboardUpdateSchema() };
 }
 
-/** Schema at a path such as `source.kafka`. Arrays stand for their elements. */
+/** Arrays stand for their elements in a path such as `source.kafka`. */
 export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	const inner = isJsonObject(schema['items']) ? objectAt(schema, 'items') : schema;
 	if (path === '') return inner;
@@ -65,7 +65,7 @@ function dashboardUpdateSchema(): JsonObject {
 	return { title: 'Dashboard', description, ...made };
 }
 
-/** Drops the ID, which the path contains, and keys that only ClickStack's server checks. */
+/** The path contains the ID, and only ClickStack's server checks the other keys that are dropped. */
 function leaveOutUntyped(schema: JsonObject): void {
 	const properties = objectAt(schema, 'properties');
 	for (const [name, member] of Object.entries(properties)) {
@@ -100,7 +100,7 @@ function simplified(value: unknown): unknown {
 	return { ...base, ...listed, type: [base['type'], 'null'], ...kept };
 }
 
-/** Drops secrets, because the node fills them in from the selected credential. */
+/** The node fills in secrets from the selected credential, so schemas leave them out. */
 function leaveOutSecrets(schema: JsonObject): void {
 	const secretsByOwner = new Map<string, string[]>();
 	for (const path of SECRET_PATHS) {
@@ -124,7 +124,7 @@ function describe(owner: JsonObject, sentence: string): void {
 	owner['description'] = `${before}${sentence}`;
 }
 
-/** Marks keys as required that only a source kind's rules need. The rules themselves report missing keys. */
+/** Only a kind's rules know that these keys are required, so the rules themselves report missing keys. */
 function requireForKind(schema: JsonObject, { kind, issuesIn, tables }: PipeSource): void {
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
@@ -146,7 +146,7 @@ function requireForKind(schema: JsonObject, { kind, issuesIn, tables }: PipeSour
 	}
 }
 
-/** Notes table keys whose absence only causes a warning, because the neutral contract doesn't require them. */
+/** Without these keys, a rule only warns, because the neutral contract doesn't require them. */
 function noteUsuallyNeeded(schema: JsonObject, { kind, tables }: PipeSource): void {
 	const issues = [...(tables?.issuesIn(undefined) ?? []), ...(tables?.issuesIn([{}]) ?? [])];
 	for (const { path, verdict } of issues) {
@@ -169,7 +169,7 @@ function requireMember(owner: JsonObject, name: string): void {
 	}
 }
 
-/** Drops the table, because a database pipe names its tables in the source. */
+/** A database pipe names its tables in the source, so the destination has none. */
 function leaveOutTable(schema: JsonObject): void {
 	Reflect.deleteProperty(objectAt(schema, 'properties'), 'fieldMappings');
 	const destination = objectAt(schemaAt(schema, 'destination'), 'properties');
@@ -178,7 +178,6 @@ function leaveOutTable(schema: JsonObject): void {
 	}
 }
 
-/** Drops scaling and settings of other kinds. */
 function leaveOutOfOtherKinds(schema: JsonObject, source: PipeSource): void {
 	const all = Object.fromEntries(Object.keys(scaling.members).map((name) => [name, 1]));
 	const ofScaling = objectAt(schemaAt(schema, 'scaling'), 'properties');
