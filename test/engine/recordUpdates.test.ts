@@ -4,11 +4,14 @@ import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { LoggedRequest } from '../../tools/emulator';
+import { CLICKSTACK_IDS } from '../../tools/emulator';
 import type { JsonObject } from '../../nodes/engine/json';
 import { withoutAbsent, dataObject } from '../../nodes/engine/json';
-import { asObject, isText } from '../../nodes/engine/parameters/values';
+import { asObject, isText, textList } from '../../nodes/engine/parameters/values';
 import type { NodeUnderTest } from '../../tools/engine/workflow';
 import { agentWorkflow, DASHBOARD, MANAGEMENT, NODE } from '../../tools/engine/workflow';
+import { savedSearches } from '../../tools/emulator/clickstack/savedSearches';
+import type { Behaviour } from '../../tools/emulator/routes/records';
 import { withEmulator } from '../withEmulator';
 import { type Kind, KINDS } from './harness/replacedRecords';
 
@@ -29,6 +32,7 @@ const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/en
 const system = { ...clock };
 
 afterEach(() => {
+	jest.restoreAllMocks();
 	Object.assign(clock, system);
 	onRequest = () => undefined;
 });
@@ -71,7 +75,7 @@ function copyOf(kind: Kind): string {
 	const { collection, id } = kind;
 	const copy = `${id.slice(0, -1)}9`;
 	const records = emulator.state.collectionWith(collection, id);
-	records.set({ ...stored(kind), id: copy, name: 'Another' });
+	records.edit({ ...stored(kind), id: copy, name: 'Another' });
 	return copy;
 }
 
@@ -251,5 +255,30 @@ describe.each(CASES)('$of → Update', (each) => {
 		const { error } = await emulator.runNode(nodeFor(each, NAME, { [idField]: none }));
 		expect(error?.message).toMatch(/not found|404|no webhook|list of dashboards/i);
 		expect(sent()).toEqual([]);
+	});
+});
+
+it('builds a third change on values that the API stored differently', async () => {
+	const collection = 'savedSearches';
+	const id = CLICKSTACK_IDS.savedSearchId;
+	const store: Behaviour['store'] = (_call, made) => ({
+		...made,
+		tags: textList(made['tags']).sort(),
+	});
+	jest.spyOn(savedSearches, 'store').mockImplementation(store);
+	const updateFields = { tags: '={{ $json.tags }}', orderBy: '={{ $json.orderBy }}' };
+	const parameters = {
+		resource: 'savedSearch',
+		operation: 'update',
+		savedSearchId: id,
+		updateFields,
+	};
+	const items = [{ tags: 'b,a' }, { orderBy: 'Timestamp' }, { orderBy: 'Timestamp DESC' }];
+	const { error } = await emulator.runNode({ type: DASHBOARD, parameters }, items);
+	expect(error).toBeUndefined();
+	expect(sent()).toHaveLength(3);
+	expect(emulator.stored(collection, id)).toMatchObject({
+		tags: ['a', 'b'],
+		orderBy: 'Timestamp DESC',
 	});
 });

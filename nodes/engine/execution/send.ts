@@ -98,7 +98,7 @@ function changeSender(
 			'error' in nextItem
 				? nextItem
 				: await (journal?.run(nextItem, sendRequest) ?? sendRequest(nextItem, false));
-		chains.add(item, result);
+		chains.add('error' in nextItem ? item : nextItem, result);
 		return 'error' in result ? { error: preparations.withCommandText(item, result.error) } : result;
 	};
 }
