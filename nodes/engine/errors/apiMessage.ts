@@ -22,13 +22,19 @@ export function apiMessage(
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// JSON lists and JSON texts can contain messages. Any other text is the message itself.
 	const value = json ?? parsedJson(text);
-	const errorMessage = messageIn(json?.[errorKey]);
+	const ownMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
 	// Redacts before it takes the title, which could end within a secret.
-	const redacted = redact(errorMessage === '' ? message : errorMessage);
+	const redacted = redact(joinedMessage(ownMessage, message));
 	if (!WEB_PAGE.test(redacted)) return truncate(withoutStatus(withoutRepeats(redacted), status));
 	const title = (MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, '');
 	return truncate(withoutStatus(title, status));
+}
+
+/** Gateways put only the status's name under the error key: "Bad Request: name is required". */
+function joinedMessage(ownMessage: string, message: string): string {
+	if (message.includes(ownMessage)) return message;
+	return ownMessage.includes(message) ? ownMessage : `${ownMessage}: ${message}`;
 }
 
 /** Headlines already end with the status: "404 Not Found" becomes "Not Found". */

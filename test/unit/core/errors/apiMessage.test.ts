@@ -9,7 +9,9 @@ function messageIn(body: string | object, status = 400): string {
 
 describe('apiMessage', () => {
 	it.each([
-		{ from: 'the key of this API first', body: { message: 'b', fault: 'a' }, message: 'a' },
+		{ from: 'the key of this API first', body: { message: 'b', fault: 'a' }, message: 'a: b' },
+		{ from: 'a key once', body: { message: 'Bad name', fault: 'name' }, message: 'Bad name' },
+		{ from: 'a part once', body: { message: 'name', fault: 'Bad name' }, message: 'Bad name' },
 		{ from: 'the next key if that is empty', body: { fault: '', error: 'b' }, message: 'b' },
 		{ from: 'an object', body: { error: { code: 7, message: 'no canary' } }, message: 'no ***' },
 		{ from: 'a list', body: { errors: ['a', { message: 'b' }, 3] }, message: 'a; b' },
