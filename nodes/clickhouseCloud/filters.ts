@@ -3,7 +3,6 @@ import { list, property } from '../engine/body/fields';
 import { isJsonObject } from '../engine/json';
 import type { ParameterValues } from '../engine/operation';
 import { collection } from '../engine/parameters/properties';
-import { readItemOptions } from '../engine/options/requestOptions';
 import {
 	asObject,
 	emptyToUndefined,
@@ -103,11 +102,9 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 					path: `filters.${name}`,
 					text: BROKEN_TEXT,
 				})),
-			...(readItemOptions(parameters.options).allowUnusual
-				? []
-				: filters.flatMap(({ property: { name }, knownValues = [] }) =>
-						nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], knownValues),
-					)),
+			...filters.flatMap(({ property: { name }, knownValues = [] }) =>
+				nearlyKnownIssues(`filters.${name}`, asObject(parameters.filters)[name], knownValues),
+			),
 		],
 		query: (parameters) => valuesBy(parameters).flatMap(({ query, values }) => query(values)),
 		pick: (records, parameters) => {

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Issue } from '../engine/issue';
-import { sentenceHint, stopsItem, unlessAllowed, unusual } from '../engine/issue';
+import { sentenceHint, stopsItem, unusual } from '../engine/issue';
 import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
 import type { ParameterValues } from '../engine/operation';
-import { readItemOptions } from '../engine/options/requestOptions';
-import { OPTIONS } from '../engine/parameterNames';
 import { asObject } from '../engine/parameters/values';
 import { nearestKnown, truncate } from '../engine/text';
 import type { Requirement } from '../features/record/record';
@@ -41,11 +39,10 @@ const KNOWN_SETTINGS = 'known settings';
  */
 export const settingNotes: Requirement = (parameters, context, { issues }) => {
 	if (issues.some(stopsItem)) return {};
-	const { credential, facts, refusesUnusual } = context;
+	const { credential, facts } = context;
 	const name = nameOfSetting(parameters);
 	const settings = recordsIn(facts[KNOWN_SETTINGS]);
 	const setting = settings.find((candidate) => candidate['name'] === name);
-	const { allowUnusual } = readItemOptions(parameters[OPTIONS]);
 	const spelling = setting === undefined ? misspelledIssues(name, settings) : [];
 	const { warning, deprecationNotice } = setting ?? {};
 	const notes = [
@@ -53,7 +50,7 @@ export const settingNotes: Requirement = (parameters, context, { issues }) => {
 		...[warning, deprecationNotice].flatMap((note) => noteHint(name, note)),
 	];
 	return {
-		issues: [...unlessAllowed(spelling, allowUnusual, refusesUnusual), ...notes.map(sentenceHint)],
+		issues: [...spelling, ...notes.map(sentenceHint)],
 		needs: [
 			{
 				fact: KNOWN_SETTINGS,

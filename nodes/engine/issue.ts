@@ -45,18 +45,19 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** Turns issues about unlisted and unusual values into hints or drops them, depending on the API and the option. */
+/** By default, only unusual values without a hint are refused. */
+export type UnusualValues = 'allowed' | 'hinted' | 'refused';
+
+/** Turns issues about unusual values that are sent into hints, or drops them. */
 export function unlessAllowed(
 	issues: readonly Issue[],
-	allowUnusual: boolean,
-	refusesUnusual = false,
+	unusualValues: UnusualValues = 'hinted',
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
 		const { hint, verdict } = issue;
-		if (verdict !== 'unusual') return [issue];
-		const isMistake = hint === undefined || refusesUnusual;
-		if (isMistake && !allowUnusual) return [issue];
-		return hint === undefined ? [] : [{ ...issue, verdict: 'hint', text: hint }];
+		if (verdict !== 'unusual' || unusualValues === 'refused') return [issue];
+		if (hint !== undefined) return [{ ...issue, verdict: 'hint', text: hint }];
+		return unusualValues === 'allowed' ? [] : [issue];
 	});
 }
 

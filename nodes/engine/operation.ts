@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { JsonBody, JsonObject } from './json';
 import { isJsonObject } from './json';
-import type { Issue } from './issue';
+import type { Issue, UnusualValues } from './issue';
 import type { ErrorReason, ErrorText } from './errorDetails';
 import type { Phrase } from './phrase';
 import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './request';
@@ -87,8 +87,8 @@ export interface PlanContext {
 	timezone: string;
 	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** The API is known well enough to refuse unusual values. */
-	refusesUnusual?: boolean | undefined;
+	/** What the item's option and the API decide. */
+	unusualValues?: UnusualValues | undefined;
 	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** That credential's name in n8n. */

@@ -1,12 +1,13 @@
 import type { Execution, InputItem, ItemFields, ItemParameters } from '../executionState';
-import type { Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
+import type { JsonObject } from '../json';
+import type { Api, Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { OPTIONS } from '../parameterNames';
-import { offersAllowUnusual, readItemOptions } from '../options/requestOptions';
+import { numberOptionIssues, offersAllowUnusual, readItemOptions } from '../options/requestOptions';
 import { emptyExpressionIssue } from '../parameters/readParameters';
 import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
-import type { Issue } from '../issue';
+import type { Issue, UnusualValues } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueMessages';
 import { withNames } from '../phrase';
@@ -29,7 +30,11 @@ export function planItems(
 			? { ...readFields, labels: new Map<string, string>() }
 			: readFields;
 		const names = findNames(fields.parameters);
-		const issues = [...unreadableIssues, ...unevaluatedIssues(execution, fields)];
+		const issues = [
+			...unreadableIssues,
+			...unevaluatedIssues(execution, fields),
+			...numberOptionIssues(fields.parameters[OPTIONS]),
+		];
 		const item = { itemIndex, ...fields, names, issues, facts: {}, reads: [] };
 		// The plan would mistake an unreadable field for an empty field.
 		return issues.length > 0
@@ -43,9 +48,8 @@ function unevaluatedIssues(
 	{ api, credential }: Execution,
 	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
 ): Issue[] {
-	const { allowUnusual } = readItemOptions(parameters[OPTIONS]);
 	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	return unlessAllowed(issues, allowUnusual, api.refusesUnusual?.(credential)).filter(stopsItem);
+	return unlessAllowed(issues, unusualValuesFor(parameters, api, credential)).filter(stopsItem);
 }
 
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
@@ -180,6 +184,15 @@ function roundedIn(reads: ItemFields['reads']): ReadonlyMap<unknown, string> {
 	return new Map(integers.map((integer) => [Number(integer), integer]));
 }
 
+function unusualValuesFor(
+	parameters: ParameterValues,
+	api: Api,
+	credential: Readonly<JsonObject>,
+): UnusualValues {
+	if (readItemOptions(parameters[OPTIONS]).allowUnusual) return 'allowed';
+	return api.refusesUnusual?.(credential) === true ? 'refused' : 'hinted';
+}
+
 /** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
@@ -187,9 +200,11 @@ export function wirePlan(
 	context: PlanContext,
 ): Plan {
 	// Without the option to send it anyway, an unusual value causes only a hint.
-	const refusesUnusual =
-		offersAllowUnusual(operation.properties) && api.refusesUnusual?.(context.credential);
-	const plan = operation.plan(parameters, { ...context, refusesUnusual });
+	const unusualValues = offersAllowUnusual(operation.properties)
+		? unusualValuesFor(parameters, api, context.credential)
+		: 'hinted';
+	const planned = operation.plan(parameters, { ...context, unusualValues });
+	const plan = { ...planned, issues: unlessAllowed(planned.issues, unusualValues) };
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);

@@ -1,10 +1,12 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 import { describeBody, flag, number, text } from '../body/fields';
+import type { Issue } from '../issue';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
 import type { Limits } from '../request';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
+import { emptyToUndefined } from '../parameters/values';
 import { OPTIONS, RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { sortedByLabel, collection } from '../parameters/properties';
 import { cachedField } from '../caching';
@@ -44,6 +46,15 @@ export function readLimits(value: unknown): Limits {
 		maxWait: numberOption('maxWait', options) * MS_PER_SECOND,
 		timeout: numberOption('timeout', options),
 	};
+}
+
+/** Refuses numbers that would be replaced by a default, such as an expression's "10s". */
+export function numberOptionIssues(value: unknown): Issue[] {
+	const options = isJsonObject(value) ? value : {};
+	return Object.keys(NUMBER_OPTIONS)
+		.filter((name) => emptyToUndefined(options[name]) !== undefined)
+		.filter((name) => !Number.isFinite(options[name]))
+		.map((name) => ({ path: `${OPTIONS}.${name}`, text: 'must be a number.' }));
 }
 
 /**

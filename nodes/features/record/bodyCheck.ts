@@ -9,7 +9,6 @@ import type { JsonObject } from '../../engine/json';
 import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
-import { readItemOptions } from '../../engine/options/requestOptions';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { BodyStep, Draft, RequestBody } from './draft';
 import type { Replacement } from './replacement';
@@ -63,9 +62,8 @@ export function bodyCheck(
 		const awaitsRecord = replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
 			!before.has(identityOf(issue)) && !(awaitsRecord && isAbsent(valueAt(body, issue.path)));
-		const { allowUnusual } = readItemOptions(parameters.options);
 		const unlessAccepted = (issues: readonly Issue[]) =>
-			unlessAllowed(issues, allowUnusual, context.refusesUnusual);
+			unlessAllowed(issues, context.unusualValues);
 		const inputIssues = unlessAccepted([
 			...enteredDraft.issues,
 			...schemaIssues(form, enteredDraft, rules),

@@ -22,6 +22,7 @@ import { inColumnOrder } from '../../engine/output/output';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputIssues, outputRecord } from './recordOutput';
 import type { Issue, WithIssues } from '../../engine/issue';
+import { stopsItem, unlessAllowed } from '../../engine/issue';
 import type { RequestBody } from './draft';
 import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
@@ -237,14 +238,15 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 		},
 		plan: (parameters, context) => {
 			const { value: path, issues } = record.collection(parameters, context.credential);
-			const allIssues = [
+			const enteredIssues = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
 				...limitIssues(parameters),
 				...outputIssues(parameters),
 			];
+			const allIssues = unlessAllowed(enteredIssues, context.unusualValues);
 			const parts = [
-				...(allIssues.length === 0 ? (query?.(parameters, context) ?? []) : []),
+				...(allIssues.some(stopsItem) ? [] : (query?.(parameters, context) ?? [])),
 				...limitQuery(record, pagedList(record, row, parameters), context),
 			];
 			const queryText = parts.length === 0 ? '' : `?${parts.join('&')}`;

@@ -4,7 +4,6 @@ import type { Phrase } from '../../engine/phrase';
 import { joinPhrases, quoteName } from '../../engine/phrase';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
 import type { ParameterValues, WaitRule } from '../../engine/operation';
-import { readItemOptions } from '../../engine/options/requestOptions';
 import { cachedField } from '../../engine/caching';
 import {
 	asObject,
@@ -123,14 +122,13 @@ export function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: ParameterValues,
 	{ valueKind, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'valueKind'>,
 ): Issue[] {
-	const { allowUnusual } = readItemOptions(options);
-	const states = allowUnusual ? [] : Object.entries({ waitFor, giveUpOn });
 	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
 	return [
 		...textListIssues('waitFor', waitFor),
 		...(isEmpty ? [{ path: 'waitFor', text: `is empty. Enter at least one ${valueKind}.` }] : []),
 		...textListIssues('giveUpOn', giveUpOn),
-		...states.flatMap(([path, value]) => nearlyKnownIssues(path, value, knownValues)),
+		...nearlyKnownIssues('waitFor', waitFor, knownValues),
+		...nearlyKnownIssues('giveUpOn', giveUpOn, knownValues),
 		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
 		...choiceIssues('onTimeout', onTimeout, ['error', 'output']),
 		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),

@@ -10,7 +10,6 @@ import {
 	chosenName,
 	emptyToUndefined,
 	isText,
-	isTextList,
 	locatorValue,
 	nearlyKnownIssues,
 	textList,
@@ -154,11 +153,9 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
-			const isChecked = knownStates !== undefined && !allowUnusual && isTextList(value);
-			return [
-				...textListIssues(name, value),
-				...(isChecked ? nearlyKnownIssues(name, value, [...choosable(knownStates), GONE]) : []),
-			];
+			const known = knownStates === undefined ? [] : [...choosable(knownStates), GONE];
+			const unknownStates = allowUnusual ? [] : nearlyKnownIssues(name, value, known);
+			return [...textListIssues(name, value), ...unknownStates];
 		}),
 	);
 	const [states = [], previousStates = []] = [STATES, PREVIOUS_STATES].map((name) => {

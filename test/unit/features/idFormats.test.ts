@@ -1,7 +1,9 @@
 import { operations as dashboards } from '../../../nodes/CloudDashboard/resources';
 import { operations } from '../../../nodes/CloudManagement/resources';
+import { dashboardApi } from '../../../nodes/clickStack/api';
 import { lookups as dashboardLookups } from '../../../nodes/clickStack/lists';
 import { lookups as managementLookups } from '../../../nodes/clickhouseCloud/lists';
+import { wirePlan } from '../../../nodes/engine/execution/plan';
 import type { NameLookups, Operation, OperationTable } from '../../../nodes/engine/operation';
 import { BY_NAME } from '../../../nodes/engine/parameters/properties';
 import { withNameAdvice } from '../../../nodes/engine/parameters/recordNames';
@@ -28,7 +30,7 @@ const NAME = 'Errors of a day';
 /** Issues that stop an operation if By ID contains this text. */
 function refusals(operation: Operation, field: string, id: string) {
 	const parameters = filled(operation, { [field]: id });
-	const { issues } = operation.plan(parameters, { ...CLOUD, refusesUnusual: true });
+	const { issues } = operation.plan(parameters, { ...CLOUD, unusualValues: 'refused' });
 	const ofField = issues.filter(({ path, verdict }) => path === field && verdict !== 'hint');
 	return sentences(withNameAdvice(ofField, { lookups: LOOKUPS, operation }, parameters), operation);
 }
@@ -87,7 +89,7 @@ describe("an alert's tile", () => {
 	const fields = { source: 'tile', dashboardId: CLICKSTACK_IDS.dashboardId };
 	const stopped = (tileId: string, options = {}) => {
 		const parameters = filled(create, { ...fields, tileId, options });
-		const { issues } = create.plan(parameters, contextOf());
+		const { issues } = wirePlan({ api: dashboardApi, operation: create }, parameters, contextOf());
 		return issues.filter(({ path, verdict }) => path === 'tileId' && verdict !== 'hint');
 	};
 

@@ -1,6 +1,16 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import type { Operation, ParameterValues } from '../../../nodes/engine/operation';
-import { problems, contextOf, filled, operationOf, ORGANIZATION_ID, planOf } from './context';
+import { stopsItem } from '../../../nodes/engine/issue';
+import {
+	CLOUD,
+	ORGANIZATION_ID,
+	PIPE_ID,
+	contextOf,
+	filled,
+	operationOf,
+	planOf,
+	problems,
+} from './context';
 
 const ruleOf = (operation: Operation, parameters: ParameterValues) =>
 	operation.kind === 'wait' ? operation.rule(parameters) : undefined;
@@ -127,4 +137,19 @@ describe('API Request → Wait', () => {
 	])('refuses the request with $entered', ({ entered, issue }) => {
 		expect(problems(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
+});
+
+it.each<{ operation: string; entered: ParameterValues }>([
+	{ operation: 'pipe.wait', entered: { waitFor: ['Runing'] } },
+	{ operation: 'pipe.wait', entered: { giveUpOn: ['Faild'] } },
+	{ operation: 'pipe.getAll', entered: { filters: { states: ['Runing'] } } },
+])('$operation with $entered refuses a nearly known state, unless it may be unusual', (row) => {
+	const issuesWith = (options: object) =>
+		planOf(row.operation, { pipeId: PIPE_ID, ...row.entered, options }, CLOUD).issues.filter(
+			stopsItem,
+		);
+	expect(issuesWith({})).toMatchObject([
+		{ text: expect.stringContaining('Did you mean') as string },
+	]);
+	expect(issuesWith({ allowUnlisted: true })).toEqual([]);
 });

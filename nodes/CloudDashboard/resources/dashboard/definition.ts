@@ -12,7 +12,6 @@ import {
 	withoutUndefined,
 } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
-import { readItemOptions } from '../../../engine/options/requestOptions';
 import { roundedIssues } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import {
@@ -177,7 +176,7 @@ export function dashboardBuilder(
 		json: { input: dashboardInputField, parameter: jsonField.name },
 		steps: [
 			({ body }, parameters, context) =>
-				definedDashboard(body, parameters, modeIn(parameters, context), adapt),
+				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
 		rules: [
 			tileIssues,
@@ -191,10 +190,10 @@ export function dashboardBuilder(
 function definedDashboard(
 	input: JsonObject,
 	parameters: ParameterValues,
-	mode: Mode,
-	adapt: Adapt,
+	{ unusualValues }: PlanContext,
+	{ mode, adapt }: { mode: Mode; adapt: Adapt },
 ): Draft {
-	const { dashboardInput, options } = parameters;
+	const { dashboardInput } = parameters;
 	const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
 	const strange = isJson ? strangeIssues(input, parameters) : [];
 	if (strange.length > 0) return { body: {}, isPart: true, sent: input, issues: strange };
@@ -205,7 +204,7 @@ function definedDashboard(
 	const isWhole = !isMerge || mode.stored !== undefined;
 	const aggregations = aggregationIssues(enteredDraft.body, isForm);
 	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
-	const misspelled = readItemOptions(options).allowUnusual ? [] : adapted.issues.filter(isUnusual);
+	const misspelled = unusualValues === 'allowed' ? [] : adapted.issues.filter(isUnusual);
 	// A misspelled name turns a change into an incomplete new tile.
 	const isConsequence = ({ path }: Issue) =>
 		misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));

@@ -1,5 +1,6 @@
 import {
 	contentOptions,
+	numberOptionIssues,
 	readItemOptions,
 	readLimits,
 } from '../../../../nodes/engine/options/requestOptions';
@@ -25,6 +26,19 @@ it('readLimits replaces a number out of bounds with its default', () => {
 	const entered = { maxConcurrency: 1000, maxRetries: -1, maxWait: 1.6, timeout: NaN };
 	const read = { maxConcurrency: 100, maxRetries: 0, maxWait: 2000, timeout: 120_000 };
 	expect(readLimits(entered)).toEqual(read);
+});
+
+it.each<{ options: unknown; refused: string[] }>([
+	{
+		options: { maxWait: '10s', maxRetries: NaN, timeout: {} },
+		refused: ['maxRetries', 'maxWait', 'timeout'],
+	},
+	{ options: { maxWait: 10, maxRetries: -1, maxConcurrency: 1.5 }, refused: [] },
+	{ options: { maxWait: '', maxRetries: null, timeout: undefined, dryRun: 'x' }, refused: [] },
+	{ options: undefined, refused: [] },
+])('numberOptionIssues refuses $refused of $options', ({ options, refused }) => {
+	const paths = numberOptionIssues(options).map(({ path }) => path);
+	expect(paths).toEqual(refused.map((name) => `options.${name}`));
 });
 
 describe('readItemOptions', () => {

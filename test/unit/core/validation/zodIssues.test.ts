@@ -15,7 +15,10 @@ const schema = z.object({
 
 function said(changes: object, allowUnlisted = false): string[] {
 	const valid = { text: 'x', count: 1, size: 0.5, kind: 'a', list: [{ on: true }], mail: 'a@b.cd' };
-	const issues = unlessAllowed(zodIssues(schema, { ...valid, ...changes }), allowUnlisted);
+	const issues = unlessAllowed(
+		zodIssues(schema, { ...valid, ...changes }),
+		allowUnlisted ? 'allowed' : 'hinted',
+	);
 	return issues.map((issue) => `${issue.path} ${issue.text}`);
 }
 
