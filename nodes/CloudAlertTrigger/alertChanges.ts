@@ -1,10 +1,15 @@
-import { ALERT_REPLACEMENT, channelsOf, MAX_CHANNELS } from '../clickStack/alerts';
+import {
+	ALERT_REPLACEMENT,
+	alertWithChannels,
+	channelsOf,
+	maxChannelsOf,
+} from '../clickStack/alerts';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import type { ErrorText } from '../engine/errorDetails';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { shortened } from '../engine/text';
-import { replacedRecord, unreadPart } from '../features/record/replacement';
+import { unreadPart } from '../features/record/replacement';
 import type { TriggerSetup } from './triggerSetup';
 import { errorText, warn } from './triggerSetup';
 
@@ -42,18 +47,17 @@ export function withChannelAdded(
 	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unreadError !== undefined) return { refusal: unreadError };
 	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
-	const addedChannel = { type: 'webhook', webhookId };
-	if (!Array.isArray(alert['channels'])) {
-		if (channels.length > 0) return { refusal: onlyChannelError(alert) };
-		return { body: bodyWith(alert, { channel: addedChannel }) };
+	const maxChannels = maxChannelsOf(alert);
+	if (channels.length >= maxChannels) {
+		const isOnly = maxChannels === 1;
+		return { refusal: isOnly ? onlyChannelError(alert) : tooManyChannelsError(alert) };
 	}
 	const ids = channels
 		.map((channel) => channel['webhookId'])
 		.filter((id) => typeof id === 'string');
-	if (channels.length >= MAX_CHANNELS) return { refusal: tooManyChannelsError(alert) };
 	const dead = ids.find((id) => !existingIds.has(id));
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
-	return { body: bodyWith(alert, { channels: [...channels, addedChannel] }) };
+	return { body: alertWithChannels(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
 
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
@@ -63,12 +67,7 @@ export function withChannelRemoved(alert: JsonObject, webhookId: string): Channe
 	if (unreadError !== undefined) return { refusal: unreadError };
 	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
 	if (remaining.length === 0) return { refusal: lastChannel(alert) };
-	return { body: bodyWith(alert, { channels: remaining }) };
-}
-
-/** An update clears omitted fields, so the body is the complete alert with other channels. */
-function bodyWith(alert: JsonObject, change: JsonObject): JsonObject {
-	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
+	return { body: alertWithChannels(alert, remaining) };
 }
 
 export function noAlert(id: string): ErrorText {
@@ -103,7 +102,7 @@ function onlyChannelError(alert: JsonObject): ErrorText {
 
 function tooManyChannelsError(alert: JsonObject): ErrorText {
 	return {
-		message: `The ${alertName(alert)} already has ${String(MAX_CHANNELS)} channels, the maximum.`,
+		message: `The ${alertName(alert)} already has ${String(maxChannelsOf(alert))} channels, the maximum.`,
 		description:
 			"Remove one of the alert's channels in ClickStack, or choose a different alert here.",
 	};

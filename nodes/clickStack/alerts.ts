@@ -2,21 +2,28 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { loadedIds, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
-import { sentenceHint } from '../engine/issue';
+import { EMPTY, notCleared, sentenceHint, tooManyText } from '../engine/issue';
 import type { JsonObject } from '../engine/json';
-import { withoutAbsent, isAbsent, isEmptyList, isJsonObject } from '../engine/json';
+import {
+	isAbsent,
+	isEmptyList,
+	isJsonObject,
+	mergeObjects,
+	overriddenPaths,
+	withoutAbsent,
+	withoutUndefined,
+} from '../engine/json';
 import { hashOf } from '../engine/crypto';
 import type { Phrase } from '../engine/phrase';
 import { phrase, quoteName } from '../engine/phrase';
-import { isText } from '../engine/parameters/values';
-import { counted, isSameName, wordsOf } from '../engine/text';
+import { overriddenHints } from '../engine/parameters/jsonInput';
+import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
+import { counted, isAmong, isSameName, wordsOf } from '../engine/text';
+import type { Draft } from '../features/record/draft';
 import type { Replacement } from '../features/record/replacement';
+import { replacedRecord } from '../features/record/replacement';
 import { isManaged } from './authentication';
-
-/** Only the API sets these fields of an alert, so they aren't sent back. */
-export const ALERT_READ_ONLY = wordsOf(
-	'id state teamId silenced executionErrors createdAt updatedAt',
-);
+import { objectIdIssues } from './records';
 
 export const MAX_CHANNELS = 10;
 
@@ -32,6 +39,71 @@ export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 
 function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 	return hashOf(withoutAbsent({ type, webhookId, emailRecipients }));
+}
+
+/** A server with a single channel returns no list. */
+export function maxChannelsOf({ channels }: JsonObject): number {
+	return Array.isArray(channels) ? MAX_CHANNELS : 1;
+}
+
+/** The whole alert, because an update clears what it omits. */
+export function alertWithChannels(alert: JsonObject, channels: readonly JsonObject[]): JsonObject {
+	const change = Array.isArray(alert.channels) ? { channels } : { channel: channels[0] };
+	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
+}
+
+export const WEBHOOK_IDS = 'webhookIds';
+
+/** Ends the issue about an alert that would notify nobody. */
+const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → Create first.';
+const AT_LEAST_ONE = 'an alert notifies at least one webhook';
+
+/**
+ * A single webhook goes under `channel`, several go under `channels`. JSON's other key would contradict it, and so
+ * would a channel of another type, such as email.
+ */
+export function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
+	const enteredIds = textList(webhookIds).map(String);
+	// A webhook would notify once for each spelling of its ID.
+	const uniqueIds = enteredIds.filter((id, index) => !isAmong(id, enteredIds.slice(0, index)));
+	if (uniqueIds.length === 0) return { body: alert, issues: [] };
+	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
+	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, uniqueIds);
+	const channels = uniqueIds.map((webhookId) => ({ type: 'webhook', webhookId }));
+	const [channel] = channels;
+	const [byFields, otherKey]: [JsonObject, string] =
+		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
+	const { type = 'webhook' } = asObject(alert.channel);
+	const dropped = { [otherKey]: undefined, ...(type !== 'webhook' && { channel: undefined }) };
+	const overridden = overriddenPaths({ ...byFields, ...dropped }, alert);
+	const body = mergeObjects(byFields, { ...alert, ...dropped });
+	return { body: withoutUndefined(body), issues: [...issues, ...overriddenHints(overridden)] };
+}
+
+/** Like `withChannels`, but an update can't leave an alert without a channel. */
+export function withOtherChannels(draft: Draft): Draft {
+	const webhookIds = draft.body[WEBHOOK_IDS];
+	const finished = withChannels(draft);
+	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
+	return { ...finished, issues: [{ path: WEBHOOK_IDS, ...notCleared(AT_LEAST_ONE) }] };
+}
+
+export function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
+	const text = `is empty. ${CHOOSE_WEBHOOK}`;
+	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY, text };
+}
+
+export function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
+	const isTooMany = Array.isArray(channels) && channels.length > MAX_CHANNELS;
+	if (isTooMany) yield { path: WEBHOOK_IDS, text: tooManyText(MAX_CHANNELS) };
+}
+
+/** Alerts that lost their webhook exist, but the API refuses to change one. */
+function noChannel(change: JsonObject): Issue {
+	const enteredKey = ['channels', 'channel'].find((key) => key in change);
+	return enteredKey === undefined
+		? { path: WEBHOOK_IDS, text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}` }
+		: { path: enteredKey, text: `is empty, but ${AT_LEAST_ONE}. Enter one.` };
 }
 
 /** Every server sends these webhook variables. Newer servers also send those in `DELIVERED_BY_NEWER`. */
@@ -98,29 +170,13 @@ function minutesOf(interval: unknown): number | undefined {
 	return count === undefined || minutes === undefined ? undefined : Number(count) * minutes;
 }
 
-export const WEBHOOK_IDS = 'webhookIds';
-
-/** Ends the issue about an alert that would notify nobody. */
-export const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → Create first.';
-
-/** Alerts that lost their webhook exist, but the API refuses to change one. */
-function noChannel(change: JsonObject): Issue {
-	const enteredKey = ['channels', 'channel'].find((key) => key in change);
-	return enteredKey === undefined
-		? { path: WEBHOOK_IDS, text: `is needed, because the alert has no webhook. ${CHOOSE_WEBHOOK}` }
-		: {
-				path: enteredKey,
-				text: 'is empty, but an alert notifies at least one webhook. Enter one.',
-			};
-}
-
 const offsetHint = (minutes: number) =>
 	sentenceHint(
 		`The alert's schedule offset of ${counted(minutes, 'minute')} isn't shorter than the interval, so the update sets it to 0.`,
 	);
 
 export const ALERT_REPLACEMENT: Replacement = {
-	readOnly: ALERT_READ_ONLY,
+	readOnly: wordsOf('id state teamId silenced executionErrors createdAt updatedAt'),
 	// A server with a single channel has no `channels`.
 	storedSchema: z.object({ channels: z.array(z.object({})).optional() }),
 	keptKeys: {

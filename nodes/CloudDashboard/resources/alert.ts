@@ -13,22 +13,16 @@ import {
 import type { Draft } from '../../features/record/draft';
 import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
-import { EMPTY, notCleared, onlyForText, tooManyText, tooSmallText } from '../../engine/issue';
+import { EMPTY, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, mergeObjects, overriddenPaths, withoutUndefined } from '../../engine/json';
+import { isAbsent, mergeObjects, overriddenPaths } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
 import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
-import {
-	asObject,
-	emptyToUndefined,
-	textList,
-	textListIssues,
-} from '../../engine/parameters/values';
+import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
-import { isAmong } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { recordOutput } from '../../features/record/recordOutput';
@@ -36,14 +30,17 @@ import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
+	channelCountIssues,
+	channelIssues,
 	channelsOf,
-	CHOOSE_WEBHOOK,
 	isNothing,
 	isRange,
 	MAX_CHANNELS,
 	RANGES,
 	THRESHOLD_TYPES,
 	WEBHOOK_IDS,
+	withChannels,
+	withOtherChannels,
 } from '../../clickStack/alerts';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { managedHints } from '../../clickStack/managed';
@@ -52,7 +49,6 @@ import {
 	dashboardIdField,
 	EXAMPLE_TILE_ID,
 	objectId,
-	objectIdIssues,
 	savedSearchRecord,
 } from '../../clickStack/records';
 import { alertWithNames, changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
@@ -241,37 +237,6 @@ function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft>
 	};
 }
 
-/**
- * A single webhook goes under `channel`, several go under `channels`. JSON's other key would contradict it, and so
- * would a channel of another type, such as email.
- */
-function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
-	const enteredIds = textList(webhookIds).map(String);
-	// A webhook would notify once for each spelling of its ID.
-	const uniqueIds = enteredIds.filter((id, index) => !isAmong(id, enteredIds.slice(0, index)));
-	if (uniqueIds.length === 0) return { body: alert, issues: [] };
-	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
-	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, uniqueIds);
-	const channels = uniqueIds.map((webhookId) => ({ type: 'webhook', webhookId }));
-	const [channel] = channels;
-	const [byFields, otherKey]: [JsonObject, string] =
-		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
-	const { type = 'webhook' } = asObject(alert.channel);
-	const dropped = { [otherKey]: undefined, ...(type !== 'webhook' && { channel: undefined }) };
-	const overridden = overriddenPaths({ ...byFields, ...dropped }, alert);
-	const body = mergeObjects(byFields, { ...alert, ...dropped });
-	return { body: withoutUndefined(body), issues: [...issues, ...overriddenHints(overridden)] };
-}
-
-/** Like `withChannels`, but an update can't leave an alert without a channel. */
-function withOtherChannels(draft: Draft): Draft {
-	const webhookIds = draft.body[WEBHOOK_IDS];
-	const finished = withChannels(draft);
-	if (webhookIds === undefined || textList(webhookIds).length > 0) return finished;
-	const because = 'an alert notifies at least one webhook';
-	return { ...finished, issues: [{ path: WEBHOOK_IDS, ...notCleared(because) }] };
-}
-
 /** The API refuses a chart in other alerts without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
@@ -280,16 +245,6 @@ function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	} else if (Object.hasOwn(ALERT_SOURCES, String(source)) && !isAbsent(chartConfig)) {
 		yield { path, text: onlyForText('alerts with a chart of their own') };
 	}
-}
-
-function* channelIssues({ channel, channels }: JsonObject): Iterable<Issue> {
-	const text = `is empty. ${CHOOSE_WEBHOOK}`;
-	if (channel === undefined && channels === undefined) yield { path: WEBHOOK_IDS, ...EMPTY, text };
-}
-
-function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
-	const isTooMany = Array.isArray(channels) && channels.length > MAX_CHANNELS;
-	if (isTooMany) yield { path: WEBHOOK_IDS, text: tooManyText(MAX_CHANNELS) };
 }
 
 function* rangeIssues(body: JsonObject): Iterable<Issue> {

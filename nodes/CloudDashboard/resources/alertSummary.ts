@@ -18,7 +18,7 @@ import { inDryRun, readOldValues, summaryNeed } from '../../features/record/need
 import type { Requirement } from '../../features/record/record';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import { ALERT_READ_ONLY, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
+import { ALERT_REPLACEMENT, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
@@ -87,7 +87,7 @@ export function changedAlertSummary(
 	const otherChanges = replacementText(
 		othersOf(after, after, stored),
 		othersOf(stored, after, stored),
-		{ readOnly: ALERT_READ_ONLY },
+		{ readOnly: ALERT_REPLACEMENT.readOnly },
 	);
 	const recipientsAfter = new Set(channelTargets(after));
 	const recipientsBefore = new Set(channelTargets(stored));
