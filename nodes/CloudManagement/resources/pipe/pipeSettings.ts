@@ -24,11 +24,11 @@ function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
 
 const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	replicaCpuMillicores: number('Replica CPU (Millicores)', {
-		description: 'For each replica. 1,000 millicores are one core.',
+		description: 'CPU of each replica. 1,000 millicores are one core.',
 		bounds: [125, 2000],
 	}),
 	replicaMemoryGb: number('Replica Memory (GB)', {
-		description: 'For each replica',
+		description: 'Memory of each replica',
 		bounds: [0.5, 8],
 		precision: 2,
 	}),
@@ -39,7 +39,7 @@ export const REPLICA_BOUNDS = [1, 40] as const;
 
 export const scaling = describeBody('scaling', {
 	replicas: number('Replicas', {
-		description: 'Only for pipes that can scale',
+		description: 'Only for stream and object storage pipes',
 		bounds: REPLICA_BOUNDS,
 		otherwise: `isn't from ${REPLICA_BOUNDS.join(' to ')}`,
 	}),
@@ -81,10 +81,11 @@ const SETTINGS: SingleFields = {
 	...onlyFor(SINGLE_TABLE_KINDS, {
 		engine_max_threads: number('Max Threads', {
 			bounds: [0, 64],
-			description: 'Threads that process files',
+			description: 'ClickHouse setting max_threads: threads that process a query',
 		}),
 		engine_max_insert_threads: number('Max Insert Threads', {
 			bounds: [0, 16],
+			description: "ClickHouse setting max_insert_threads: threads that insert a query's rows",
 		}),
 		engine_min_insert_block_size_bytes: number('Min Insert Block Size (Bytes)', {
 			bounds: [0, 10_737_418_240],

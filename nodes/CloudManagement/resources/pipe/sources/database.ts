@@ -43,12 +43,17 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 	return {
 		syncs: {
 			syncIntervalSeconds: size('Sync Interval (Seconds)'),
-			pullBatchSize: size('Pull Batch Size', 1, { description: 'In rows' }),
+			pullBatchSize: size('Pull Batch Size', 1, { description: 'Rows per batch' }),
 		},
 		load: {
-			initialLoadParallelism: size('Initial Load Parallelism', 1, { description: 'In tables' }),
+			initialLoadParallelism: size('Initial Load Parallelism', 1, {
+				description:
+					'Workers that load a table in parallel. With an API other than ClickHouse Cloud, tables to load in parallel.',
+			}),
 			snapshotNumRowsPerPartition: size('Snapshot Rows per Partition', 1000),
-			snapshotNumberOfParallelTables: size('Snapshot Parallel Tables'),
+			snapshotNumberOfParallelTables: size('Snapshot Parallel Tables', 1, {
+				description: 'Tables that the initial load reads in parallel',
+			}),
 		},
 	};
 }

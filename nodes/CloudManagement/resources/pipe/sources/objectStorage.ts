@@ -93,7 +93,7 @@ export function cloudSettingIssues(settings: unknown): Issue[] {
 const STORAGE_SETTINGS = {
 	object_storage_concurrency: number('Concurrency', {
 		bounds: [1, 35],
-		description: 'Threads that process files',
+		description: 'Threads of the pipe that process files in parallel',
 	}),
 	object_storage_polling_interval_ms: number('Polling Interval (Milliseconds)', {
 		bounds: [100, 3_600_000],
@@ -105,7 +105,7 @@ const STORAGE_SETTINGS = {
 	}),
 	object_storage_max_file_count: number('Max File Count', {
 		bounds: [1, 10_000],
-		description: 'Per insert batch',
+		description: 'Maximum number of files per insert batch',
 	}),
 	object_storage_use_cluster_function: flag('Use Cluster Function', {
 		description: 'Whether to spread the processing over the cluster',
