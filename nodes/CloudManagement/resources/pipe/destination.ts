@@ -93,7 +93,7 @@ export const destination = describeBody(
 		}),
 		roles: list('Destination Roles', {
 			placeholder: 'e.g. analyst,reader',
-			description: 'Roles in the destination, separated by commas',
+			description: 'Database roles for the user that the pipe creates, separated by commas',
 		}),
 		table: text('Destination Table', {
 			when: ONE_TABLE,
@@ -114,7 +114,7 @@ export const destination = describeBody(
 
 const sortingKeyUnset = noticeUntilSet(
 	'sortingKeyNotice',
-	"Add a Sorting Key, or most queries read the whole table. You can't add it later.",
+	"Without a Sorting Key, most queries read the whole table. You can't add one later.",
 	'destinationTableDefinitionSortingKey',
 );
 

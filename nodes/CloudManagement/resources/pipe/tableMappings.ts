@@ -153,7 +153,7 @@ function describeMapping(names: MappingNames): Mapping {
 		}),
 		targetTable: text('Target Table', {
 			placeholder: 'e.g. orders',
-			description: 'Leave empty to keep the name',
+			description: "Leave empty to use the source's name",
 			schema: FILLED,
 		}),
 		...Object.fromEntries(
