@@ -92,8 +92,10 @@ export const REVERSE_PRIVATE_ENDPOINT_STATES: KnownStates = {
 	final: ['Failed', 'Rejected', 'Expired'],
 };
 
-/** For operations whose effect comes later. */
-export const STATE_BEFORE = 'Follow with Wait for State to know when it has finished.';
+/** For operations whose effect comes later, such as after "the service has stopped". */
+export function waitAdvice(effect: string): string {
+	return `The API responds before ${effect}. To wait for that, add Wait for State.`;
+}
 
 export function waitForState(
 	record: ApiRecord & { id: RecordId },

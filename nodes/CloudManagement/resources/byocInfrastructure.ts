@@ -28,7 +28,7 @@ import type { Dialect } from '../../clickhouseCloud/api';
 import { dialectOf } from '../../clickhouseCloud/api';
 import { chosenOrganization, REGIONS } from '../../clickhouseCloud/identifiers';
 import { byocInfrastructureRecord } from '../../clickhouseCloud/records';
-import { BYOC_STATES, STATE_BEFORE, waitForState } from '../../clickhouseCloud/states';
+import { BYOC_STATES, waitAdvice, waitForState } from '../../clickhouseCloud/states';
 import type { BodyFields } from '../../features/record/bodyFields';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -347,7 +347,7 @@ export const byocInfrastructure = resource(
 			description: 'Get the state, network, and load balancers of BYOC infrastructure',
 		}),
 		update: update(byocInfrastructureRecord, {
-			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${STATE_BEFORE}`,
+			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${waitAdvice('the change is complete')}`,
 			fields: infrastructureChanges,
 			describeChanges: ({ tags, ...otherMembers }, record) => {
 				// An approver should read first that an empty object removes all tags.

@@ -8,7 +8,7 @@ import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
 import { serviceParent, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource } from '../../../clickhouseCloud/pipeSources';
 import { pipeRecord } from '../../../clickhouseCloud/records';
-import { PIPE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
+import { PIPE_STATES, waitAdvice, waitForState } from '../../../clickhouseCloud/states';
 import type { BodyFields, ChangeRules } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { command, remove, update } from '../../../features/record/change';
@@ -98,7 +98,7 @@ export const pipe = resource(
 			done: 'resynced',
 			reached: ['Running'],
 			summaryWords: ' all tables of',
-			description: `Load all tables of a database pipe again. ${STATE_BEFORE}`,
+			description: `Load all tables of a database pipe again. ${waitAdvice('the tables are loaded')}`,
 			action: 'Resync all tables of a database pipe',
 			warning: `Loads all of the pipe's tables again. Only for ${RESYNCABLE_LABELS} pipes.`,
 			noteOn: ({ source }, redact) => {
@@ -134,7 +134,7 @@ export const pipe = resource(
 		start: command(pipeRecord, 'start', {
 			name: 'Start',
 			done: 'started',
-			description: `Start a stopped or failed pipe, or a paused database pipe. ${STATE_BEFORE}`,
+			description: `Start a stopped or failed pipe, or a paused database pipe. ${waitAdvice('the pipe is running')}`,
 			action: 'Start stopped or failed pipe',
 			repeatable: true,
 			reached: ['Running'],
@@ -142,7 +142,7 @@ export const pipe = resource(
 		stop: command(pipeRecord, 'stop', {
 			name: 'Stop',
 			done: 'stopped',
-			description: `Stop a pipe from loading data. ${STATE_BEFORE}`,
+			description: `Stop a pipe from loading data. ${waitAdvice('the pipe has stopped')}`,
 			action: 'Stop pipe from loading data',
 			repeatable: true,
 			// A stopped pipe of a database is Paused.

@@ -262,7 +262,7 @@ export const changedService = changedFields(
 			addressRows(
 				'Addresses to Add',
 				'ipAccessToAdd',
-				'Addresses that can then connect',
+				'Addresses to allow besides the current ones',
 				EVERYBODY,
 			),
 			addressRows(

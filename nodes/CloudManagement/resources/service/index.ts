@@ -11,7 +11,7 @@ import {
 	serviceRecord,
 	upgradeWindowRecord,
 } from '../../../clickhouseCloud/records';
-import { SERVICE_STATES, STATE_BEFORE, waitForState } from '../../../clickhouseCloud/states';
+import { SERVICE_STATES, waitAdvice, waitForState } from '../../../clickhouseCloud/states';
 import {
 	changedService,
 	newService,
@@ -30,7 +30,7 @@ const NOT_STOPPED =
 
 const NOBODY = noticeUntilListed(
 	'nobodyNotice',
-	'Add Allowed Addresses, or nobody can connect to the service.',
+	'Without Allowed Addresses, nobody can connect to the service.',
 	'ipAccess.values',
 );
 
@@ -133,7 +133,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	scale: update(serviceRecord, {
 		name: 'Scale',
 		permission: 'service:manage-scaling-config',
-		description: `Change a service's replica size and count, or when it goes idle. ${STATE_BEFORE}`,
+		description: `Change a service's replica size and count, or when it goes idle. ${waitAdvice('the change is complete')}`,
 		segment: 'replicaScaling',
 		fields: scalingFields,
 		describeChanges: scalingChange,
@@ -168,7 +168,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	start: command(serviceRecord, 'start', {
 		name: 'Start',
-		description: `Start a stopped service. To wake an idle service, use Wake. ${STATE_BEFORE}`,
+		description: `Start a stopped service. To wake an idle service, use Wake. ${waitAdvice('the service is running')}`,
 		action: 'Start stopped service',
 		done: 'started',
 		repeatable: true,
@@ -176,7 +176,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	}),
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
-		description: `Stop a service. It then accepts no queries until you start it. ${STATE_BEFORE}`,
+		description: `Stop a service. It then accepts no queries until you start it. ${waitAdvice('the service has stopped')}`,
 		action: 'Stop service from answering queries',
 		warning:
 			"Cuts off everyone who uses the service. Until it's started again, it accepts no queries and its pipes can't load data.",
@@ -186,7 +186,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		reached: ['stopped'],
 	}),
 	update: update(serviceRecord, {
-		description: `Change a service's name, tags, release channel, or access. ${STATE_BEFORE}`,
+		description: `Change a service's name, tags, release channel, or access. ${waitAdvice('the change is complete')}`,
 		fields: changedService,
 		offersAllowUnusual: true,
 		output: serviceRecord.output,
@@ -195,7 +195,7 @@ export const service = resource('Service', 'A database service that pipes load i
 	wait: waitForState(serviceRecord, 'state', SERVICE_STATES),
 	wake: command(serviceRecord, 'awake', {
 		name: 'Wake',
-		description: `Wake an idle service. To start a stopped service, use Start. ${STATE_BEFORE}`,
+		description: `Wake an idle service. To start a stopped service, use Start. ${waitAdvice('the service is awake')}`,
 		action: 'Wake idle service',
 		done: 'woken up',
 		permission: 'service:view',
