@@ -102,7 +102,7 @@ const changedKey = changedFields(
 		expireAt: expireAt('Expiry time. The expression {{ null }} removes it.'),
 		name: keyNameField(),
 		state: stateField(
-			'Whether the key works. If you disable the key this node uses, its next request fails.',
+			'Whether the API accepts the key. If you disable the key this node uses, its next request fails.',
 		),
 	}),
 	{
@@ -145,7 +145,7 @@ const newKey = wholeBodyFields(
 			expireAt: expireAt('Expiry time. Leave empty for a key that never expires.'),
 			ipAccessList,
 			assignedRoleIds,
-			state: stateField('Whether the key works immediately'),
+			state: stateField('Whether the API accepts the key as soon as it is created'),
 			hashData: group(
 				'Hash Data',
 				{
@@ -174,15 +174,15 @@ const newKey = wholeBodyFields(
 
 /** Each notice is shown while the field above the notice is empty. */
 const NEW_KEY_NOTICES = {
-	expireAt: noticeUntilSet('expiryNotice', 'Add Expire At, or the key never expires.', 'expireAt'),
+	expireAt: noticeUntilSet('expiryNotice', 'Without Expire At, the key never expires.', 'expireAt'),
 	ipAccess: noticeUntilListed(
 		'addressNotice',
-		'Add Allowed Addresses, or the key might work from anywhere.',
+		'Without Allowed Addresses, the key might work from anywhere.',
 		'ipAccess.values',
 	),
 	assignedRoleIds: noticeUntilListed(
 		'roleNotice',
-		'Choose roles, or the key has no permissions.',
+		'A key without roles has no permissions.',
 		'assignedRoleIds',
 	),
 };
