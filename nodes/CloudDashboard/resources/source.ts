@@ -9,7 +9,7 @@ import type { Phrase } from '../../engine/phrase';
 import { asWritten, phrase } from '../../engine/phrase';
 import { resource } from '../../engine/resource';
 import { otherFields } from '../../engine/summary/sentences';
-import { wordsOf } from '../../engine/text';
+import { enumerated, wordsOf } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
@@ -37,6 +37,20 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	],
 ]);
 
+/** What a kind requires besides the form's fields. */
+const KIND_NOTES = {
+	metric: inJsonText('metricTables resourceAttributesExpression'),
+	session: inJsonText('traceSourceId'),
+	trace: inJsonText(
+		`durationExpression traceIdExpression spanIdExpression parentSpanIdExpression spanNameExpression
+		spanKindExpression`,
+	),
+};
+
+function inJsonText(names: string): string {
+	return `Requires ${enumerated(wordsOf(names), 'and')} in Additional Fields (JSON)`;
+}
+
 /** Metrics have their own tables, so they don't show the shared table. */
 function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
@@ -48,7 +62,8 @@ function sourceDescription(isNew: boolean) {
 				selects: true,
 				required: true,
 				default: 'log',
-				description: 'Kind of data. Enter any other required fields as JSON.',
+				descriptions: KIND_NOTES,
+				description: 'Kind of data',
 			}),
 			connection: customField(objectId, [connectionRecord.id.field], {
 				parameter: connectionRecord.id.field.name,
