@@ -58,7 +58,7 @@ const expression = anyText.max(10_000);
 const notSet = (initial: string) => ({
 	name: `Default (${initial} if New, Else Unchanged)`,
 	value: '',
-	description: `A new tile uses ${initial}. An existing tile keeps what it has.`,
+	description: `Keeps the value of an existing tile. New tiles get ${initial}.`,
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };

@@ -36,7 +36,7 @@ const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
-			automatic: 'Merge, or Replace if the API can neither read nor list dashboards',
+			automatic: 'Merge. Replace, if the API has no endpoint that returns dashboards.',
 			merge: 'Read the dashboard first, and keep every field and tile you leave out',
 			replace:
 				'Send only what you enter. Tiles you leave out are deleted. A tile with the ID or name of an existing tile replaces that tile.',
