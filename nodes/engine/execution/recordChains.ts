@@ -163,7 +163,7 @@ const RECORD_CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
 	'Someone changed the record after the node read it.',
-	"The item wasn't sent, so that it doesn't overwrite that change. To apply it to the current record, retry the execution.",
+	"Sending the item would overwrite that change, so it wasn't sent. To apply it to the current record, retry the execution.",
 );
 
 function earlierFailed(failedItem: number): ErrorDetails {
@@ -171,7 +171,7 @@ function earlierFailed(failedItem: number): ErrorDetails {
 		'earlierFailed',
 		'notSent',
 		`Item ${itemNumber(failedItem)} changes the same record, and it failed.`,
-		"This item wasn't sent, because it may depend on that change. Correct that item, then retry.",
+		`This item may depend on item ${itemNumber(failedItem)}, so it wasn't sent. Correct item ${itemNumber(failedItem)}, then retry.`,
 	);
 }
 
@@ -180,7 +180,7 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 		'unavailable',
 		'notSent',
 		`The API doesn't show item ${itemNumber(itemIndex)}'s change yet.`,
-		"This item changes the same record. The node didn't send it, because it could undo that change. To send it, retry the execution.",
+		`This item changes the same record, and sending it could undo item ${itemNumber(itemIndex)}'s change. It wasn't sent. To send it, retry the execution.`,
 	);
 }
 
