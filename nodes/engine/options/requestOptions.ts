@@ -132,7 +132,8 @@ const sharedOptions = propertiesOf(
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
-			description: "Maximum total time a request waits for the API's rate limits and pauses",
+			description:
+				'Maximum time a request may wait in total when the API limits requests or asks for a pause',
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:

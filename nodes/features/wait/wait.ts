@@ -80,7 +80,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	const separated = knownValues === undefined ? ', separated by commas' : '';
 	const valuesHelp =
 		knownValues === undefined
-			? ' Numbers, true, and false compare as text.'
+			? ' Enter a number or boolean as text, such as 3 or true.'
 			: ` For other ${plural}, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
