@@ -90,7 +90,7 @@ export const properties: INodeProperties[] = [
 	alertIdsField,
 	noticeUntilListed(
 		'noAlertNotice',
-		'Choose an alert, or nothing starts the workflow until you add its webhook to an alert in ClickStack.',
+		"Nothing starts the workflow until you choose an alert here or add this node's webhook to an alert in ClickStack.",
 		ALERT_IDS,
 	),
 	statesField,

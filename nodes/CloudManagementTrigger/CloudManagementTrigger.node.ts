@@ -28,7 +28,7 @@ export class CloudManagementTrigger implements INodeType {
 		activationMessage: ACTIVATION_MESSAGE,
 		builderHint: {
 			searchHint:
-				"Polls because the API has no webhooks. Each node watches one event: 'newActivity', 'pipeStateChanged', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', 'backupStatusChanged', or 'valueChanged' for a field of any endpoint. If you leave the IDs empty, it watches all services, or all pipes, endpoints, or backups of 'serviceId'. If 'serviceId' is empty too, it watches the pipes, endpoints, or backups of all services. 'states' and 'previousStates' keep unwanted changes from starting an execution. For pipes, 'states' defaults to any problem. Set [] for all. The first poll emits nothing. Only n8n's durable poll cursors remember every change across restarts. Without them, n8n can forget a change that emits nothing, and later miss or repeat a change.",
+				"Polls because the API has no webhooks. Each node watches one event: 'newActivity', 'pipeStateChanged', 'serviceStateChanged', 'reversePrivateEndpointStatusChanged', 'backupStatusChanged', or 'valueChanged' for a field of any endpoint. If you leave the IDs empty, it watches all services, or all pipes, endpoints, or backups of 'serviceId'. If 'serviceId' is empty too, it watches the pipes, endpoints, or backups of all services. 'states' and 'previousStates' keep unwanted changes from starting an execution. For pipes, 'states' defaults to any problem. Set [] for all. The first poll emits nothing. By default, n8n saves the trigger's memory only when it starts a workflow. After a restart, it can then miss or repeat a change. Durable poll cursors prevent that.",
 		},
 		polling: true,
 		inputs: [],
