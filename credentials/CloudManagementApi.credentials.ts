@@ -63,13 +63,13 @@ export class CloudManagementApi implements ICredentialType {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.pipesSegment,
 				placeholder: 'e.g. pipes',
-				description: 'Path segment the API uses for pipes',
+				description: 'Part of the path before the ID of a pipe',
 			}),
 			engineSettingPrefix: text('Engine Setting Prefix', {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.engineSettingPrefix,
 				placeholder: 'e.g. engine_',
-				description: 'Prefix the API puts before engine settings',
+				description: 'Start of the names of engine settings, such as engine_max_threads',
 			}),
 			queryBaseUrl: text(QUERY_BASE_URL, {
 				placeholder: 'e.g. https://queries.clickhouse.cloud',

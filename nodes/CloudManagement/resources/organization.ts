@@ -34,27 +34,31 @@ function organizationName(parameters: ParameterValues): Phrase {
 	return chosenOrganization(parameters) ?? 'the organization';
 }
 
-export const organization = resource('Organization', 'The owner of all services and members', {
-	get: get(organizationRecord, {
-		description:
-			"Get the name, private endpoints, and BYOC infrastructure of the key's organization",
-		summarize: (_request, parameters) => phrase`Read ${organizationName(parameters)}`,
-	}),
-	getAll: getMany(organizationList, {
-		description: "Get the key's organizations. The credential needs no Organization ID.",
-	}),
-	update: update(organizationRecord, {
-		description: "Update the organization's name, or turn core dumps on or off",
-		fields: changedOrganization,
-		output: organizationRecord.output,
-		unknownOutcome: [
-			'The organization may have been changed',
-			checkFirst('Read it with Organization → Get', 'your change is there', true),
-		],
-		summarize: (body, parameters, record) =>
-			phrase`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,
-	}),
-});
+export const organization = resource(
+	'Organization',
+	'The account that services, members, and API keys belong to',
+	{
+		get: get(organizationRecord, {
+			description:
+				"Get the name, private endpoints, and BYOC infrastructure of the key's organization",
+			summarize: (_request, parameters) => phrase`Read ${organizationName(parameters)}`,
+		}),
+		getAll: getMany(organizationList, {
+			description: "Get the key's organizations. The credential needs no Organization ID.",
+		}),
+		update: update(organizationRecord, {
+			description: "Update the organization's name, or turn core dumps on or off",
+			fields: changedOrganization,
+			output: organizationRecord.output,
+			unknownOutcome: [
+				'The organization may have been changed',
+				checkFirst('Read it with Organization → Get', 'your change is there', true),
+			],
+			summarize: (body, parameters, record) =>
+				phrase`Update ${organizationName(parameters)}: ${changesText(body, [], record)}`,
+		}),
+	},
+);
 
 export const creditBalance = resource('Credit Balance', 'The remaining prepaid credits', {
 	get: get(creditBalanceRecord, {

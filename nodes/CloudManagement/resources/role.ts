@@ -176,7 +176,7 @@ const policy = {
 	tags: jsonObject('Tags (JSON)', {
 		default: '',
 		placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
-		description: 'Grants within a database, as a JSON object',
+		description: 'Role in the SQL console (roleV2) or database grants (grants), as a JSON object',
 		schema: z
 			.object({
 				grants: z.array(z.string()),
@@ -282,7 +282,7 @@ const newRole = wholeBodyFields(
 
 const NO_POLICY = noticeUntilListed(
 	'policiesNotice',
-	'Add Policies, or the role grants nothing.',
+	'A role without policies grants nothing.',
 	'policies.values',
 );
 

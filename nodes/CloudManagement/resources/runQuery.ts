@@ -75,7 +75,10 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	description: 'Run a query endpoint and output its rows as items',
 	action: 'Run query endpoint',
 	properties: [
-		{ ...serviceIdLocator, description: 'Only needed for the lists and Query Only Reads' },
+		{
+			...serviceIdLocator,
+			description: 'Needed to list endpoints and parameters, and for Query Only Reads',
+		},
 		runEndpoint.field,
 		...runFields.properties,
 		...limitFields,
