@@ -13,16 +13,16 @@ import {
 import { homedir } from 'node:os';
 import path from 'node:path';
 
-/** npm's arguments to install a lock file's packages. */
+/** With these arguments, npm installs a lock file's packages. */
 export const NPM_CI = ['ci', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** Folder for cached artifacts: N8N_TEST_CACHE, or a folder in the user's cache. */
+/** N8N_TEST_CACHE, or a folder in the user's cache. */
 export function cacheRoot(): string {
 	const user = process.env['XDG_CACHE_HOME'] ?? path.join(homedir(), '.cache');
 	return process.env['N8N_TEST_CACHE'] ?? path.join(user, 'n8n-nodes-cloud-management');
 }
 
-/** Cache folder for a lock file's packages. */
+/** The lock file's hash names the folder. */
 export function cacheFolder(name: string, folder: string): string {
 	const lock = readFileSync(path.join(folder, 'package-lock.json'));
 	const hash = createHash('sha256').update(lock).digest('hex').slice(0, 12);

@@ -5,7 +5,7 @@ import { type Exchange, exchangeOf, openExchange, type Parts, refuse } from './e
 
 const MANAGED_BLOCK = 0x62;
 
-/** Starts a request's log entry, and completes it after the response or a disconnect. */
+/** The entry is completed after the response or a disconnect. */
 export function logArrival(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const entry = parts.log.open({
@@ -69,7 +69,7 @@ function apiOfPath(path: string, parts: Parts, isQueryHost: boolean): Api | unde
 	return path.startsWith('/api/v2/') ? dashboardApi : undefined;
 }
 
-/** Finds a request's operation. Requests to managed ClickStack continue like requests to a self-hosted server. */
+/** Requests to managed ClickStack continue like requests to a self-hosted server. */
 export function locate(parts: Parts, isQueryHost: boolean): RequestHandler {
 	return (request, response, next) => {
 		const exchange = exchangeOf(request);

@@ -17,9 +17,8 @@ const DEFAULT_KEYS: EmulatorKeys = {
 	accessToken: 'emulatorAccessToken',
 };
 
-/** A running emulator of both APIs. */
 export interface Emulator {
-	/** Both APIs' base URL, as users enter it in credentials. */
+	/** Users enter this URL in credentials of both APIs. */
 	readonly url: string;
 	readonly credentials: EmulatorCredentials;
 	readonly ids: EmulatorIds;
@@ -29,9 +28,9 @@ export interface Emulator {
 	readonly requests: readonly LoggedRequest[];
 	/** Requests, and the emulator's own responses, that violate the contract. */
 	readonly violations: readonly Violation[];
-	/** The complete stored record, including headers, PromQL tiles, and everything else that responses hide. */
+	/** Includes headers, PromQL tiles, and everything else that responses hide. */
 	stored(collection: string, id: string): JsonObject;
-	/** Changes a stored record between two requests, as somebody in the app would. */
+	/** Somebody in the app may change a record between two requests. */
 	change(collection: string, id: string, edit: (record: JsonObject) => JsonObject): void;
 	/** Each read of the record shows the next state. The last state stays. */
 	play(collection: string, id: string, ...states: string[]): void;
@@ -57,7 +56,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	};
 }
 
-/** Draws the next delay in milliseconds. 0 without options. */
+/** Without options, the delay is 0. */
 function latencySource({ baseMs, jitterMs }: LatencyOptions = { baseMs: 0, jitterMs: 0 }) {
 	const random = new Random(1);
 	return () => baseMs + random.next() * jitterMs;
@@ -114,10 +113,10 @@ function emulatorOf(server: LocalServer, queryServer: LocalServer, parts: Parts)
 	};
 }
 
-/** Listens on 127.0.0.1. Throws if the port is taken. */
+/** Throws if the port is taken. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const parts = partsOf(options);
-	// Preloads the documents, because a test may measure time from its first request.
+	// Loads the documents first, because a test may measure time from its first request.
 	for (const api of [parts.managementApi, parts.dashboardApi]) operationsOf(api);
 	const server = await serve(createApp(parts), options.port);
 	const queryServer = await serve(createApp(parts, true));

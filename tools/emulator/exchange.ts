@@ -17,7 +17,7 @@ import type { EmulatorState } from './state';
 const REQUEST_BLOCK = 0x60;
 const MAX_CHUNK = 64 * 1024;
 
-/** Shared by all steps of an emulator. */
+/** All steps of an emulator share these parts. */
 export interface Parts {
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
@@ -30,13 +30,12 @@ export interface Parts {
 	onRequest: (entry: LoggedRequest) => void;
 }
 
-/** A request in the emulator. */
 export interface Exchange {
 	entry: LoggedRequest;
-	/** Operation named by path and method. */
+	/** Undefined if path and method name no operation. */
 	match: Match | undefined;
 	malformedBody: boolean;
-	/** Set for a service's managed ClickStack. */
+	/** Set if the request addresses a service's managed ClickStack. */
 	managed?: ManagedPath | undefined;
 }
 
@@ -46,24 +45,23 @@ export function openExchange(request: Request, exchange: Exchange): void {
 	exchanges.set(request, exchange);
 }
 
-/** Throws if the request never passed the first step. */
+/** Throws if the request never passed the emulator's first step. */
 export function exchangeOf(request: Request): Exchange {
 	const exchange = exchanges.get(request);
 	if (exchange === undefined) throw new Error('the request was not logged');
 	return exchange;
 }
 
-/** A request's API. If the path matches none, errors look like the management API's. */
+/** If the path matches no API, errors look like the management API's. */
 export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }
 
-/** The API that a request's key and envelope belong to. */
+/** A request to managed ClickStack has the management API's key and envelope. */
 export function outerApiOf(exchange: Exchange): Api {
 	return exchange.managed === undefined ? apiOf(exchange) : 'clickhouseCloud';
 }
 
-/** A request as operations see it. */
 export function callOf({ state }: Parts, request: Request, match: Match): Call {
 	const { parameters } = match;
 	const sent: unknown = request.body;
@@ -77,7 +75,6 @@ export function callOf({ state }: Parts, request: Request, match: Match): Call {
 	};
 }
 
-/** Sends an error body of the request's API. */
 export function refuse(
 	request: Request,
 	response: Response,
@@ -101,7 +98,7 @@ export function refuse(
 	response.status(status).set(headers).json(body);
 }
 
-/** Sends long text in chunks that end anywhere, even within a character, to a client that may stop reading. */
+/** Long text goes out in chunks that end anywhere, even within a character, to a client that may stop reading. */
 function sendText(response: Response, text: string | Iterable<string>): void {
 	response.type('text/plain');
 	if (typeof text === 'string') response.send(text);
@@ -128,7 +125,6 @@ function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
 	yield Buffer.concat(waiting);
 }
 
-/** Sends an operation's response in its API's envelope. */
 export function answerWith(
 	parts: Parts,
 	exchange: Exchange,

@@ -18,7 +18,7 @@ const NESTED_DEPTH = 2_000_000;
 const NESTED_HERE = 'nested here';
 const FAULT_REQUEST_ID = '00000099-0000-4000-8000-000000000001';
 
-/** The request, and the response that the fault replaces, if any. */
+/** `normal` is the response that the fault replaces, if any. */
 interface FaultScene {
 	response: Response;
 	entry: LoggedRequest;
@@ -44,7 +44,7 @@ function page(status: number, title: string): Sent {
 	return { status, type: HTML_TYPE, body };
 }
 
-/** JSON text of the real response, or of a similar response. */
+/** Without a real response, a similar one supplies the text. */
 function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }
@@ -61,7 +61,7 @@ function statusAnswer({ api }: FaultScene, fault: Fault & { kind: 'status' }): S
 	return { status, type, body, headers };
 }
 
-/** Built as text, because text can be nested to any depth. */
+/** Builds text instead of objects, because text can be nested to any depth. */
 function nestedAnswer(scene: FaultScene, { status }: Fault & { kind: 'nested' }): Sent {
 	const nested = `${'{"a":'.repeat(NESTED_DEPTH)}null${'}'.repeat(NESTED_DEPTH)}`;
 	const answer =
@@ -71,7 +71,7 @@ function nestedAnswer(scene: FaultScene, { status }: Fault & { kind: 'nested' })
 	return { ...answer, body: String(answer.body).replace(JSON.stringify(NESTED_HERE), nested) };
 }
 
-/** A fault's response. Undefined if it breaks the response or sends it differently. */
+/** Undefined if the fault breaks the response or sends it differently. */
 function answerOf(scene: FaultScene, fault: GivenFault): Sent | undefined {
 	const { api, entry } = scene;
 	switch (fault.kind) {
@@ -111,7 +111,7 @@ function begin(response: Response, status: number, headers: Record<string, strin
 	response.writeHead(status, { 'content-type': JSON_TYPE, ...headers });
 }
 
-/** Sends a fault instead of a response. Delays never arrive here, because they aren't responses. */
+/** Delays never arrive here, because they aren't responses. */
 export function giveFault(fault: GivenFault, scene: FaultScene): void {
 	const { response } = scene;
 	const answer = answerOf(scene, fault);
@@ -128,11 +128,11 @@ export function giveFault(fault: GivenFault, scene: FaultScene): void {
 
 function resetMidBody(response: Response, text: string): void {
 	begin(response, 200, { 'content-length': String(Buffer.byteLength(text)) });
-	// Ends the connection normally after the sent half, because a reset could overtake it.
+	// After the first half, the connection ends normally, because a reset could overtake the sent half.
 	response.write(text.slice(0, text.length / 2), () => response.socket?.destroy());
 }
 
-/** Sends text byte by byte until it's complete or the client disconnects. */
+/** Stops when the text is complete or the client disconnects. */
 function drip(response: Response, text: string): void {
 	const bytes = Buffer.from(text);
 	begin(response, 200, { 'content-length': String(bytes.length) });
@@ -149,7 +149,7 @@ function drip(response: Response, text: string): void {
 	});
 }
 
-/** Sends text that is small during transfer and large when unpacked: its JSON follows spaces. */
+/** The text is small during transfer and large when unpacked, because its JSON follows spaces. */
 function sendGzipBomb(response: Response, text: string): void {
 	function* padded(): Generator<Buffer> {
 		for (let left = UNPACKED_BYTES - Buffer.byteLength(text); left > 0; left -= CHUNK.length) {
@@ -158,6 +158,6 @@ function sendGzipBomb(response: Response, text: string): void {
 		yield Buffer.from(text);
 	}
 	begin(response, 200, { 'content-encoding': 'gzip' });
-	// The client is expected to disconnect halfway.
+	// Ignores errors, because the client is expected to disconnect halfway.
 	pipeline(Readable.from(padded()), createGzip(), response, () => undefined);
 }

@@ -2,13 +2,13 @@ import type { LoggedRequest } from './requestLog';
 
 interface FaultMatch {
 	method?: string;
-	/** Matched against the undecoded path. */
+	/** Matches the undecoded path. */
 	path?: RegExp;
 	operationId?: string;
 }
 
 export type FaultKind =
-	/** Any status. A string body is sent unchanged (HTML if it starts with `<`), other bodies as JSON. */
+	/** A string body is sent unchanged (HTML if it starts with `<`), other bodies as JSON. */
 	| {
 			kind: 'status';
 			status: number;
@@ -17,39 +17,38 @@ export type FaultKind =
 	  }
 	| { kind: 'resetBeforeHeaders' }
 	| { kind: 'resetMidBody' }
-	/** Never responds. */
+	/** No response is ever sent. */
 	| { kind: 'hang' }
-	/** Responds normally after `ms` milliseconds. */
+	/** The normal response is sent after `ms` milliseconds. */
 	| { kind: 'delay'; ms: number }
 	| { kind: 'html200' }
 	| { kind: 'cutJson200' }
 	| { kind: 'empty200' }
 	| { kind: 'noResult200' }
-	/** A success with this result, whatever the contract says. */
+	/** The success has this result, whatever the contract says. */
 	| { kind: 'result200'; result: unknown }
-	/** A 1 MB JSON body. */
+	/** The JSON body has 1 MB. */
 	| { kind: 'hugeBody' }
-	/** JSON that unpacks to 200 MB, a thousand times the size sent. */
+	/** The JSON unpacks to 200 MB, a thousand times the size sent. */
 	| { kind: 'gzipBomb' }
-	/** The usual success, with half a second per byte. */
+	/** The usual success takes half a second per byte. */
 	| { kind: 'drip' }
-	/** JSON with two million nested objects, in the result or the error. */
+	/** The result or the error contains two million nested objects. */
 	| { kind: 'nested'; status: 200 | 400 }
-	/** JSON with non-ASCII letters in another encoding than its content type states. */
+	/** The content type states another encoding than the JSON's, which has non-ASCII letters. */
 	| { kind: 'wrongCharset'; encoding: 'utf16le' | 'latin1' }
 	| { kind: 'redirect'; location: string; status?: 301 | 302 | 303 | 307 | 308 }
-	/** 400 with the whole request in the error text. */
+	/** The error text of a 400 contains the whole request. */
 	| { kind: 'echo' };
 
 export type Fault = FaultKind & {
 	match?: FaultMatch;
-	/** Number of times that the fault is applied. Without it, until the fault is removed. */
+	/** Applied this many times. Without it, until the fault is removed. */
 	times?: number;
-	/** Carries out the operation first, then replaces its response. */
+	/** The operation is carried out first, and then its response is replaced. */
 	actAnyway?: boolean;
 };
 
-/** An active fault, with its count and a way to remove it. */
 interface PlacedFault {
 	fault: Fault;
 	given: number;
@@ -66,7 +65,6 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 export class Faults {
 	private slots: PlacedFault[] = [];
 
-	/** Adds a fault after the existing faults. */
 	add(fault: Fault): PlacedFault {
 		const remove = () => {
 			this.slots = this.slots.filter((other) => other !== slot);
@@ -80,7 +78,7 @@ export class Faults {
 		this.slots = [];
 	}
 
-	/** Counts and takes the fault for a request. */
+	/** A taken fault counts as applied. */
 	take(entry: LoggedRequest): Fault | undefined {
 		const slot = this.slots.find(
 			({ fault, given }) =>

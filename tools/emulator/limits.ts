@@ -3,9 +3,9 @@ export interface Limit {
 	windowMs: number;
 }
 
-/** A rate limit for a key, as a service enforces it. */
+/** A service counts per key. */
 export interface Enforced {
-	/** Milliseconds until another request is admitted. 0 means now. */
+	/** Returns the milliseconds until another request is admitted. 0 means now. */
 	wait: (now: number) => number;
 	admit: (now: number) => void;
 }
@@ -13,7 +13,7 @@ export interface Enforced {
 /** Absorbs floating-point errors of times and token counts that are almost whole. */
 const ROUNDING = 1e-6;
 
-/** Windows that each admit the limit. `startAt` computes a window's start. */
+/** Each window admits the limit. `startAt` computes when a window starts. */
 function windows({ requests, windowMs }: Limit, startAt: (now: number, before: number) => number) {
 	let [start, used] = [-Infinity, 0];
 	const windowAt = (now: number): number => {
@@ -77,7 +77,7 @@ function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	};
 }
 
-/** Combines two limits. The second allows a third of the first's rate. */
+/** Of the two limits, the second allows a third of the first's rate. */
 function stacked(limit: Limit): Enforced {
 	const long = { requests: limit.requests * 10, windowMs: limit.windowMs * 30 };
 	const both = [fixedClock(limit), fixedClock(long)];

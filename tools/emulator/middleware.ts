@@ -22,7 +22,7 @@ export function limitRate(parts: Parts): RequestHandler {
 	};
 }
 
-/** Replaces the response that later steps send. */
+/** Later steps still make the normal response, which `give` replaces. */
 function replaceAnswer(response: Response, give: (normal: unknown) => void): void {
 	let normal: unknown;
 	const json = response.json.bind(response);
@@ -36,7 +36,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
-/** Sends a fault instead of the later steps' response. A delay only postpones it. */
+/** A delay only postpones the later steps' response. */
 function give(fault: Fault, request: Request, response: Response, next: NextFunction): void {
 	if (fault.kind === 'delay') {
 		setTimeout(next, fault.ms).unref();
@@ -54,7 +54,6 @@ function give(fault: Fault, request: Request, response: Response, next: NextFunc
 	}
 }
 
-/** Applies the active fault for a request, if any. */
 export function interfere(parts: Parts): RequestHandler {
 	return (request, response, next) => {
 		const fault = parts.faults.take(exchangeOf(request).entry);
@@ -63,7 +62,6 @@ export function interfere(parts: Parts): RequestHandler {
 	};
 }
 
-/** Refuses a request without the right key. */
 export function authorize({ keys }: Parts): RequestHandler {
 	const pair = Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64');
 	return (request, response, next) => {

@@ -5,13 +5,13 @@ import type { OwnRecords } from './state/seed';
 
 export interface LatencyOptions {
 	baseMs: number;
-	/** Maximum addition, from a seeded sequence. */
+	/** A seeded sequence adds up to this much. */
 	jitterMs: number;
 }
 
 /** Every option has a default. */
 export interface EmulatorOptions {
-	/** Port on 127.0.0.1. Defaults to a free port. */
+	/** On 127.0.0.1. Defaults to a free port. */
 	port?: number;
 	/** Dashboard API, by its document in `tools/contract`. Defaults to the neutral API, with additions. */
 	dashboardApi?: 'clickstack' | 'dashboard';
@@ -35,7 +35,7 @@ export interface EmulatorKeys {
 	accessToken: string;
 }
 
-/** Values for credentials that reach the emulator. */
+/** Credentials with these values reach the emulator. */
 export interface EmulatorCredentials {
 	management: {
 		baseUrl: string;
@@ -43,7 +43,7 @@ export interface EmulatorCredentials {
 		keyId: string;
 		keySecret: string;
 		apiDialect: 'clickhouseCloud' | 'standard';
-		/** A host that only runs query endpoints. */
+		/** This host only runs query endpoints. */
 		queryBaseUrl: string;
 	};
 	dashboard: { baseUrl: string; accessToken: string };

@@ -6,7 +6,6 @@ export interface RateLimit extends Limit {
 	header: RateLimitHeader;
 }
 
-/** Headers that state the end of a wait. */
 const HEADERS = {
 	'retry-after-seconds': (wait) => ({ 'retry-after': seconds(wait) }),
 	'retry-after-date': (wait, now) => ({
@@ -25,10 +24,10 @@ function seconds(ms: number): string {
 	return String(Math.ceil(ms / 1000));
 }
 
-/** Counts a request. Undefined if it's admitted, otherwise the headers of its 429. */
+/** Returns the headers of a 429, or undefined if the request is admitted. */
 export type Admit = (now: number) => Record<string, string> | undefined;
 
-/** Admits requests by a rule, regardless of their key. */
+/** The rule counts all requests, whatever their key. */
 export function rateLimiter(rule: RateLimit): Admit {
 	const enforced = enforcedBy(rule);
 	return (now) => {
@@ -43,7 +42,7 @@ function enforcedBy(rule: RateLimit): Enforced {
 	return LIMIT_KINDS[rule.kind ?? 'firstRequest'](rule);
 }
 
-/** Shortest time that a rule needs to admit this many requests. */
+/** No client that obeys the rule can be faster. */
 export function minimumMs(rule: RateLimit, requests: number, firstAt: number): number {
 	const enforced = enforcedBy(rule);
 	let now = firstAt;

@@ -1,26 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Api } from '../contract';
 
-/** A request with its result. */
 export interface LoggedRequest {
 	method: string;
-	/** Undecoded path without the query. */
+	/** Undecoded, and without the query. */
 	path: string;
 	url: string;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** Parsed JSON body. Undefined if missing or not JSON. */
+	/** Undefined if the body is missing or isn't JSON. */
 	body: unknown;
 	rawBody: string;
-	/** Response status. Undefined while open, or if interrupted before any header. */
+	/** Undefined while the request is open, or if it was interrupted before any header. */
 	status: number | undefined;
 	api: Api | undefined;
 	operationId: string | undefined;
-	/** Kind of the applied fault, if any. */
+	/** Set if a fault was applied. */
 	fault: string | undefined;
 }
 
-/** A request, or an own response of the emulator, that violates the contract. */
+/** The emulator's own responses can violate the contract too. */
 export interface Violation {
 	where: 'request' | 'answer';
 	method: string;

@@ -5,13 +5,13 @@ const MAX_HEAD = 4 * 1024 * 1024;
 
 export interface LocalServer {
 	port: number;
-	/** `http://127.0.0.1:port`, without a trailing slash. */
+	/** Has no trailing slash. */
 	url: string;
 	/** Breaks every open connection. Does nothing if already stopped. */
 	close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1, by default on a free port, and returns the port. */
+/** By default, the port is free. Returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
@@ -26,7 +26,7 @@ export function listen(server: Server, port = 0): Promise<number> {
 	});
 }
 
-/** Serves on 127.0.0.1, by default on a free port. Throws if the port is taken. */
+/** Throws if the port is taken. By default, the port is free. */
 export async function serve(listener: RequestListener, port = 0): Promise<LocalServer> {
 	// Lets the emulator judge a path with a 1 MB ID, which Node would reject unseen.
 	const server = createServer({ maxHeaderSize: MAX_HEAD }, listener);

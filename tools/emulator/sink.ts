@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { serve } from './server';
 
-/** Accepts everything, to record what reaches a host that should get nothing. */
+/** Records what reaches a host that should get nothing. */
 export interface Sink {
 	readonly url: string;
 	readonly port: number;
@@ -9,7 +9,7 @@ export interface Sink {
 	close(): Promise<void>;
 }
 
-/** Responds with 200 and an empty JSON object on 127.0.0.1. */
+/** Every request gets 200 and an empty JSON object. */
 export async function startSink(): Promise<Sink> {
 	const requests: Sink['requests'] = [];
 	const server = await serve(({ method = '', url = '', headers }, response) => {

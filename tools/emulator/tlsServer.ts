@@ -6,20 +6,19 @@ import type { SecureContextOptions, TlsOptions } from 'node:tls';
 import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { listen } from './server';
 
-/** Ways to break TLS after the start of a request. */
+/** Each way breaks TLS after the start of a request. */
 export type TlsBreak =
-	/** A record that can't be decrypted. */
+	/** The record can't be decrypted. */
 	| 'badRecord'
-	/** An unencrypted alert. */
+	/** The alert isn't encrypted. */
 	| 'brokenAlert'
-	/** Text where a record should start. */
+	/** Text stands where a record should start. */
 	| 'wrongVersion';
 
 export interface TlsServer {
 	readonly url: string;
-	/** Number of connections. */
 	readonly connections: number;
-	/** Decrypted bytes of requests received. */
+	/** Counts decrypted bytes of requests. */
 	readonly received: number;
 	close(): Promise<void>;
 }
@@ -30,7 +29,7 @@ const RECORDS: Record<TlsBreak, () => Buffer> = {
 	wrongVersion: () => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
 };
 
-/** Reads everything on 127.0.0.1 and never responds. */
+/** The server reads everything and never responds. */
 export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	const counts = { received: 0 };
 	const server = createTlsServer(options, (socket) => {
@@ -41,7 +40,7 @@ export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	return await started(server, counts);
 }
 
-/** Ends each connection on 127.0.0.1 with these bytes once a handshake starts. */
+/** Once a handshake starts, the server ends the connection with these bytes. */
 export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
 	const server = createServer((socket) => {
 		socket.once('data', () => socket.end(bytes));
@@ -49,7 +48,7 @@ export async function startServerWithoutTls(bytes: Buffer | string): Promise<Tls
 	return await started(server, { received: 0 });
 }
 
-/** Breaks each TLS connection on 127.0.0.1 after the start of a request. */
+/** The connection breaks after the start of a request. */
 export async function startBreakingTlsServer(
 	kind: TlsBreak,
 	options: SecureContextOptions,

@@ -5,13 +5,13 @@ import { answerWith, apiOf, callOf, exchangeOf, type Parts } from './exchange';
 import { perform } from './routes';
 import { ContractViolation } from './validation';
 
-/** Finds an operation that the neutral contract lacks. */
+/** The neutral contract lacks the operation, so ClickHouse Cloud's document is searched. */
 function found(method: string, path: string): Match | undefined {
 	const cloudPath = path.replace(/(\/services\/[^/]+\/)pipes/, '$1clickpipes');
 	return findOperation('clickhouseCloud', method, cloudPath);
 }
 
-/** Converts settings, which may be the whole body, to ClickHouse Cloud's spelling. */
+/** The settings may be the whole body. */
 function inCloudSpelling(body: unknown): unknown {
 	if (!isJsonObject(body)) return body;
 	const members = Object.entries(body).map(([name, value]): [string, unknown] => [
@@ -22,8 +22,8 @@ function inCloudSpelling(body: unknown): unknown {
 }
 
 /**
- * Handles ClickHouse Cloud's operations that the neutral contract lacks, in neutral spelling. ClickHouse Cloud's
- * document checks bodies but not IDs.
+ * The neutral contract lacks these operations of ClickHouse Cloud, which work in the neutral spelling here. ClickHouse
+ * Cloud's document checks bodies but not IDs.
  */
 export function performUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {

@@ -8,8 +8,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const REQUEST_BLOCK = 0x61;
 
 /**
- * Echoes any request under `…/echo` in the usual envelope. It stands for endpoints that the contract doesn't list, so
- * nothing checks it.
+ * Requests under `…/echo` stand for endpoints that no contract lists, so nothing checks them. The response repeats the
+ * request.
  */
 export function echoUndocumented(parts: Parts): RequestHandler {
 	return (request, response, next) => {

@@ -30,7 +30,7 @@ export class ContractViolation extends Error {
 	}
 }
 
-/** Reasons for refusing a request. The body may not be JSON, or may have the wrong type. */
+/** The body may not be JSON, or may have the wrong type. */
 function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	if (malformedBody) return ['the body is not JSON'];
 	const type = entry.headers['content-type'] ?? '';
@@ -43,13 +43,12 @@ function faultsOf({ entry, malformedBody }: Exchange, match: Match): string[] {
 	];
 }
 
-/** Objections of the vendor's own document, if there's any for the API. */
+/** Empty if the vendor has no document for the API. */
 function vendorFaults({ api, method, url, body }: LoggedRequest): string[] {
 	const isNeutral = api === 'management' || api === 'dashboard';
 	return isNeutral ? [] : judge({ method, path: url, body });
 }
 
-/** Checks a request and its response against the contract. */
 export const validate: RequestHandler = (request, response, next) => {
 	const exchange = exchangeOf(request);
 	const { match } = exchange;
@@ -76,7 +75,7 @@ function isAborted(request: Request, error: unknown): boolean {
 	return request.destroyed && isJsonObject(error) && error['type'] === 'request.aborted';
 }
 
-/** Records a violation and responds: 400 or 404 for a request, 500 for the emulator's response. */
+/** Responds with 400 or 404 for a request, and with 500 for the emulator's own response. */
 export function answerViolation(parts: Parts): ErrorRequestHandler {
 	return (error: unknown, request, response, next) => {
 		if (isAborted(request, error)) return;

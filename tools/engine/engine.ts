@@ -15,7 +15,7 @@ import { type Credentials, CredentialsHelper } from './credentials';
 import { loadPackage, PACKAGE_NAME } from './package';
 import { TEST_NODES } from './testNodes';
 
-// n8n stores a key when its engine starts, which would otherwise be in the user's own n8n folder.
+// n8n stores a key when its engine starts, by default in the user's own n8n folder.
 process.env.N8N_USER_FOLDER = path.resolve(__dirname, '../../.cache');
 
 /** Finds the package's node types and the test nodes by stored type. */
@@ -72,9 +72,7 @@ function additionalDataOf(credentialsHelper: CredentialsHelper): IWorkflowExecut
 	};
 }
 
-/**
- * Everything that a workflow needs to run: all node types, and the data that n8n passes to each execution and poll.
- */
+/** Includes all node types, and the data that n8n passes to each execution and poll. */
 export async function openEngine(
 	credentials: Credentials = {},
 	packageLoader?: PackageDirectoryLoader,
@@ -84,7 +82,7 @@ export async function openEngine(
 	return { nodeTypes: new NodeTypes(loader), additionalData };
 }
 
-/** n8n's own types of `getWorkflow` differ. */
+/** n8n's types of `getWorkflow` differ between contexts. */
 export function named<Context extends Pick<HookContext, 'getWorkflow'>>(context: Context) {
 	const { id, name = '', active } = context.getWorkflow();
 	return Object.assign(context, { getWorkflow: () => ({ id, name, active }) });

@@ -11,15 +11,14 @@ import type { Credentials } from './credentials';
 import { named, openEngine } from './engine';
 import { apiCredential, MANAGEMENT } from './workflow';
 
-/** An opening of a list in the panel. */
 export interface ListOpening {
-	/** Method that fills the list. */
+	/** The method fills the list. */
 	method: string;
 	credentials: Credentials;
 	parameters?: INodeParameters;
-	/** Text in the search field. */
+	/** The user has entered this text in the search field. */
 	filter?: string;
-	/** The node's stored type. Defaults to the management node. */
+	/** Defaults to the management node's type. */
 	type?: string;
 }
 

@@ -4,7 +4,7 @@ import { PackageDirectoryLoader } from 'n8n-core';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Prefix of the package's node types, as workflows store them. */
+/** Workflows store the package's node types with this prefix. */
 export const PACKAGE_NAME = 'n8n-nodes-cloud-management';
 
 let loading: Promise<PackageDirectoryLoader> | undefined;

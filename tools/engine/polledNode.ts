@@ -27,7 +27,7 @@ export async function polledNode(
 	};
 	let stored: IDataObject = {};
 	let isActivated = false;
-	/** Errors that the node reported without failing. n8n saves each as a failed execution. */
+	/** n8n saves each error that a node reports without failing as a failed execution. */
 	const reported: Error[] = [];
 	const emit = (): void => {
 		throw new Error('The node emitted by itself.');
@@ -46,7 +46,7 @@ export async function polledNode(
 			staticData: structuredClone(stored),
 		});
 	let workflow = fresh();
-	/** The poll's items, or undefined if n8n wouldn't start an execution. */
+	/** Undefined if n8n wouldn't start an execution. */
 	const poll = async (mode: WorkflowExecuteMode = 'trigger') => {
 		const activation = isActivated ? 'update' : 'activate';
 		isActivated = true;
@@ -62,7 +62,7 @@ export async function polledNode(
 		}
 		return emits ? output.flat().map(({ json }) => json) : undefined;
 	};
-	/** Restarts with the state that n8n stores, at activation and with each emission. */
+	/** n8n stores the state at activation and with each emission, so a restart finds that state. */
 	const restart = (): void => {
 		workflow = fresh();
 	};

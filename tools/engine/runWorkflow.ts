@@ -15,7 +15,7 @@ import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { Credentials } from './credentials';
 import { openEngine } from './engine';
 
-/** The parts of an exported workflow that the engine needs. */
+/** The engine needs only these parts of an exported workflow. */
 export interface WorkflowFile {
 	name?: string;
 	nodes: INode[];
@@ -33,11 +33,11 @@ interface RunOptions {
 	cancel?: AbortSignal;
 }
 
-/** The parts of a run that n8n stores. */
+/** n8n stores these parts of a run. */
 export interface WorkflowRun {
 	run: IRun;
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
-	/** Output items of a node, empty if it didn't run. */
+	/** Empty if the node didn't run. */
 	items: (node: string, output?: number) => INodeExecutionData[];
 }
 

@@ -25,7 +25,6 @@ function described(displayName: string, name: string): INodeTypeDescription {
 	};
 }
 
-/** Parses the objects in a node's JSON parameter. */
 function objectsIn(context: IExecuteFunctions, parameter: string): IDataObject[] {
 	const text = context.getNodeParameter(parameter, 0);
 	const listed: unknown = JSON.parse(typeof text === 'string' ? text : '[]');
@@ -125,7 +124,7 @@ class AgentNode implements INodeType {
 	}
 }
 
-/** Other nodes in test workflows, by stored type. */
+/** Keyed by the node's stored type. */
 export const TEST_NODES: Readonly<Record<string, INodeType>> = {
 	'n8n-nodes-base.manualTrigger': new StartNode('Manual Trigger', 'manualTrigger'),
 	'n8n-nodes-base.scheduleTrigger': new StartNode('Schedule Trigger', 'scheduleTrigger'),

@@ -9,7 +9,7 @@ import type { WorkflowFile, WorkflowRun } from './runWorkflow';
 export const MANAGEMENT = `${PACKAGE_NAME}.cloudManagement`;
 export const DASHBOARD = `${PACKAGE_NAME}.cloudDashboard`;
 
-/** Name of the tested node in `workflowOf`. */
+/** The tested node's name in `workflowOf`. */
 export const NODE = 'Node';
 
 export interface NodeUnderTest extends Partial<
@@ -17,7 +17,7 @@ export interface NodeUnderTest extends Partial<
 > {
 	type: string;
 	parameters: INodeParameters;
-	/** True if a source credential is selected. */
+	/** Set if a source credential is selected. */
 	withSource?: boolean;
 }
 
@@ -72,17 +72,17 @@ export function loopWorkflow(node: NodeUnderTest, items: IDataObject[]): Workflo
 	};
 }
 
-/** Hints of the node's last run. */
+/** If the node ran several times, the last run counts. */
 export function hintsOf({ run: { data } }: WorkflowRun): string[] {
 	return data.resultData.runData[NODE]?.at(-1)?.hints?.map(({ message }) => message) ?? [];
 }
 
-/** Facts of a node's error besides its texts: `outcome`, `reason`, and more. */
+/** An error carries `outcome`, `reason`, and more besides its texts. */
 export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }
 
-/** Both APIs' credentials, as workflows name them. */
+/** Workflows name both APIs' credentials like this. */
 export const API_CREDENTIALS = {
 	cloudManagementApi: { id: 'management', name: 'Management' },
 	cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },
@@ -102,7 +102,7 @@ function plain(name: string, type: string): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} };
 }
 
-/** An emulator's credentials, with changes, under the IDs in `workflowOf`. */
+/** `changes` override the emulator's credentials, whose IDs are those in `workflowOf`. */
 export function credentialsOf(
 	emulator: Emulator,
 	changes: { management?: IDataObject; dashboard?: IDataObject; source?: IDataObject } = {},

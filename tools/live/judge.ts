@@ -19,7 +19,7 @@ function faultsOf(operation: Operation, body: unknown): string[] {
 	return schema === undefined ? [] : faultsIn(documentOf(api), schema, body, 'answer');
 }
 
-/** Managed ClickStack's payload in ClickStack's envelope, as the contract describes it. */
+/** The contract describes ClickStack's envelope, so managed ClickStack's payload is put into that envelope first. */
 function contractFaults(operation: Operation, body: unknown, isManaged: boolean): string[] {
 	if (!isManaged) return faultsOf(operation, body);
 	const data = isJsonObject(body) ? body['result'] : undefined;
@@ -28,7 +28,7 @@ function contractFaults(operation: Operation, body: unknown, isManaged: boolean)
 		.map((fault) => fault.replace('answer.data', 'answer.result'));
 }
 
-/** Masks everything that could be an ID, a name, or another value of the account. */
+/** A fault may contain an ID, a name, or another value of the account, so all values are masked. */
 function withoutValues(fault: string): string {
 	const [sign = '', path = '', word = '', ...value] = fault.split(' ');
 	const shown = path.split('.').map((part) => (/^[A-Za-z_]+(?:\[\])*$/.test(part) ? part : '*'));
@@ -38,8 +38,8 @@ function withoutValues(fault: string): string {
 }
 
 /**
- * Compares a response with the contract and the vendor's document, except for explained differences: `+` for keys that
- * the documents lack, `-` for keys that the response lacks. A key is new if both documents lack it.
+ * `+` marks keys that both documents lack, `-` keys that the response lacks. Differences that are explained are left
+ * out.
  */
 export function judgeResponse({ method, path, status, body }: Exchange): string[] {
 	const managed = managedPath(path.split('?')[0] ?? '');

@@ -37,7 +37,7 @@ const COUNTED = ['ok', 'drift', 'failed', 'skipped'] as const;
 interface ReportOptions {
 	version: string;
 	day: string;
-	/** True if operations are missing because the check was stopped. */
+	/** Set if operations are missing because the check was stopped. */
 	isStopped?: boolean;
 }
 

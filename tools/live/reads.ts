@@ -25,7 +25,7 @@ const SAMPLES: Record<Target, Readonly<Record<string, OperationSample>>> = {
 	own: ALL_CLICKSTACK_SAMPLES,
 };
 
-/** Operations that change nothing, but need more than the account's records. */
+/** These operations change nothing, but need more than the account's records. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'pipe discoverSchema': 'needs the login of a source',
 	'queryEndpoint run': 'runs a query of the account',
@@ -34,13 +34,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const MAX_SERVICES = 5;
 const DAY_MS = 86_400_000;
 
-/** Parts of a sample that select the emulator's data. */
+/** A sample's values under these keys select the emulator's data. */
 const SELECTIVE = new Set('filters where groupBy selectColumns startTime endTime'.split(' '));
 
-/** IDs of the records found, by parameter. */
+/** Keyed by parameter. */
 export type Ids = Record<string, string>;
 
-/** A read with the IDs it needs. */
 interface Read {
 	target: Target;
 	resource: string;
@@ -71,7 +70,7 @@ function day(time: number): string {
 	return new Date(time).toISOString().slice(0, 10);
 }
 
-/** A sample's parameters for little, recent data of any account. */
+/** Asks for little, recent data, which any account has. */
 function parametersOf(sample: OperationSample, operation: string): INodeParameters {
 	const text = JSON.stringify(sample.parameters(SEEDED_IDS), (key, value: unknown) =>
 		SELECTIVE.has(key) ? undefined : value,
@@ -98,7 +97,7 @@ function readsOf(target: Target): Read[] {
 	});
 }
 
-/** Runs all reads, lists first, because they find the other reads' records. */
+/** Lists come first, because they find the records that other reads need. */
 export class Reads {
 	readonly results: Result[] = [];
 
@@ -112,7 +111,7 @@ export class Reads {
 		private readonly isStopped: () => boolean,
 	) {}
 
-	/** IDs for an operation: its resource's, or else the API's first. */
+	/** An operation needs its own resource's IDs, or else the API's first. */
 	idsFor(target: Target, resource: string): Ids {
 		const all = [...this.found].filter(([key]) => key.startsWith(`${target} `)).reverse();
 		const service = this.services[0];
@@ -156,7 +155,7 @@ export class Reads {
 		return await this.session.run(target, filled(parameters, ids));
 	}
 
-	/** Lists services' records until a service has some. */
+	/** Tries one service after another until a service has records. */
 	private async list(read: Read, ids: Ids): Promise<Result> {
 		const { target, resource, needs } = read;
 		const own = idParameterOf(resource);

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 
 import { type LocalServer, serve } from '../emulator/server';
 
-/** A node's request, with the API's raw response. */
+/** `body` is the API's raw response. */
 export interface Exchange {
 	method: string;
-	/** Path with the query, without the base URL. */
+	/** Includes the query, but not the base URL. */
 	path: string;
 	status: number;
 	/** Undefined if the body isn't JSON. */
@@ -14,12 +14,12 @@ export interface Exchange {
 
 /** A local server that forwards requests to an API and keeps the responses. */
 export interface Recorder extends LocalServer {
-	/** Exchanges since the last call. */
+	/** Returns the exchanges since the last call. */
 	take(): Exchange[];
 }
 
 const BODILESS = new Set(['GET', 'HEAD']);
-/** Fetch sets these or has already decoded them. */
+/** Fetch sets these headers itself or has already decoded the body. */
 const OWN_HEADERS =
 	/^(?:host|connection|content-length|content-encoding|transfer-encoding|accept-encoding)$/;
 
@@ -53,7 +53,7 @@ export async function record(baseUrl: string): Promise<Recorder> {
 				const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.test(name));
 				answer.writeHead(response.status, Object.fromEntries(kept)).end(text);
 			})
-			// Looks like a lost connection, which the node reports.
+			// A failure looks like a lost connection, which the node reports.
 			.catch(() => answer.destroy());
 	});
 	return {

@@ -7,7 +7,7 @@ import { DASHBOARD, detailsOf, MANAGEMENT, NODE, workflowOf } from '../engine/wo
 import { judgeResponse } from './judge';
 import { type Exchange, record, type Recorder } from './recorder';
 
-/** ClickHouse Cloud, a service's ClickStack, and a self-hosted ClickStack. */
+/** `managed` is a service's ClickStack in ClickHouse Cloud, `own` a self-hosted one. */
 export type Target = 'cloud' | 'managed' | 'own';
 
 /** Accounts to check. APIs without an account are skipped. */
@@ -19,16 +19,15 @@ export interface Accounts {
 export interface Result {
 	name: string;
 	outcome: 'drift' | 'failed' | 'ok' | 'skipped';
-	/** Differences from the contract, or why the operation failed or wasn't run. */
+	/** Differences from the contract, or the reason why the operation failed or wasn't run. */
 	lines: string[];
 }
 
-/** A result with the node's output items. */
 export interface Run extends Result {
 	items: IDataObject[];
 }
 
-/** False for a throttled or failed response if the node sent the request again. */
+/** If the node sent a request again, the throttled or failed response before doesn't count. */
 function isLast({ method, path, status }: Exchange, index: number, all: Exchange[]): boolean {
 	const isRetryable = status === 429 || status >= 500;
 	const isSame = (other: Exchange) => other.method === method && other.path === path;
@@ -48,7 +47,7 @@ export class Session {
 		if (cloud !== undefined) {
 			const recorder = await record(cloud.baseUrl);
 			recorders.push(recorder);
-			// The recorder's address doesn't reveal the dialect.
+			// The recorder's address doesn't reveal the dialect, so it's set here.
 			const data = { organizationId: '', ...cloud, apiDialect: 'clickhouseCloud' };
 			credentials.management = {
 				type: 'cloudManagementApi',

@@ -5,14 +5,14 @@ import { idParameterOf } from '../samples/samplesOf';
 import { type Ids, TABLES } from './reads';
 import type { Result, Run, Session, Target } from './session';
 
-/** Prefix of new records' names. Records with it are deleted before and after a run. */
+/** New records' names start like this. Such records are deleted before and after a run. */
 export const PREFIX = 'n8n-live-check';
 const HOUR_MS = 3_600_000;
 
 interface Write {
 	target: Target;
 	resource: string;
-	/** IDs that the creation needs. */
+	/** The creation needs these IDs. */
 	needs: string[];
 	create: (name: string, ids: Ids) => INodeParameters;
 	update: (name: string) => INodeParameters;
@@ -61,7 +61,7 @@ function clickStackWrites(target: Target): Write[] {
 	];
 }
 
-/** Free of charge. Each record precedes the records that need it. */
+/** All of these are free of charge. A record comes before the records that need it. */
 const WRITES: readonly Write[] = [
 	{
 		target: 'cloud',
@@ -118,7 +118,7 @@ export class Writes {
 		}
 	}
 
-	/** Deletes every record with the prefix, dependent records first. */
+	/** Records that depend on others are deleted first. */
 	async sweep(): Promise<void> {
 		for (const { target, resource, needs } of this.writes().reverse()) {
 			const ids = this.idsOf(target);

@@ -1,6 +1,6 @@
 import { requireTests } from '../../test/requireTests';
 
-/** These read files that the mutants' copy doesn't contain. */
+/** The mutants' copy lacks files that these tests read. */
 const NEED_THE_TREE = /^test\/unit\/(?:contract|emulator|package|release)\/|proxyEnvironment/;
 
 for (const folder of (process.env['MUTATION_TESTS'] ?? 'test/unit').split(',')) {

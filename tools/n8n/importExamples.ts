@@ -9,10 +9,7 @@ import { examples } from './harness/workflows';
 
 const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
-/**
- * Imports examples and credentials into a running n8n, such as a container, through its public API, and updates earlier
- * imports. Keeps the emulator running until stopped.
- */
+/** The running n8n may be in a container. Earlier imports are updated. The emulator runs until this is stopped. */
 async function main(): Promise<void> {
 	if (N8N_API_KEY === undefined) throw new Error('Set N8N_API_KEY: Settings > n8n API makes one');
 	const opened = new Opened();

@@ -22,8 +22,8 @@ const SAVE_HINT =
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Runs n8n until stopped, on PORT or the default port. Returns the exit code. `--watch` loads source changes. FAULT
- * makes the API fail.
+ * n8n runs until stopped, on PORT or the default port. `--watch` loads source changes. FAULT makes the API fail.
+ * Returns the exit code.
  */
 async function main(port: string, watch: boolean, fault: Fault | undefined): Promise<number> {
 	if (!(await isFree(Number(port)))) {
@@ -53,7 +53,6 @@ async function main(port: string, watch: boolean, fault: Fault | undefined): Pro
 	}
 }
 
-/** Starts an n8n that is ready to use, with the examples and their credentials. */
 async function openReadyN8n(opened: Opened, port: string, watch: boolean, password: string) {
 	const installed = await installPackage(opened);
 	const stage = await openStage(opened, installed, playgroundOptions(), {
@@ -79,7 +78,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 	return ready;
 }
 
-/** Alternates firing and recovery until the end. */
+/** Alerts fire and recover in turn until the end. */
 function turnAlerts(opened: Opened, { emulator }: PlayedN8n): void {
 	let breaches = false;
 	const timer = setInterval(() => {
@@ -91,7 +90,7 @@ function turnAlerts(opened: Opened, { emulator }: PlayedN8n): void {
 	});
 }
 
-/** Aborts at the first signal and ends everything running. Further signals only print a message. */
+/** The first signal ends everything that runs. Further signals only print a message. */
 function stopOnSignals(): AbortController {
 	const stop = new AbortController();
 	for (const signal of SIGNALS) {
@@ -137,7 +136,7 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}/home/workflows
 `);
 }
 
-/** Waits for a stop. Throws if n8n ends by itself. */
+/** Throws if n8n ends by itself. */
 async function untilEnd({ running }: PlayedN8n, { signal }: AbortController): Promise<void> {
 	await new Promise<void>((resolve, reject) => {
 		if (signal.aborted) resolve();

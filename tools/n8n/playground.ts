@@ -9,7 +9,7 @@ import { examples, withSettings, type Workflow, workflowNode } from './harness/w
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
 
-/** Emulator for manual use of n8n. Its webhooks reach this machine. */
+/** Webhooks of this emulator can reach this machine. */
 export function playgroundOptions(): EmulatorOptions {
 	return {
 		...optionsForExamples(),
@@ -20,7 +20,7 @@ export function playgroundOptions(): EmulatorOptions {
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-/** Adds a note on how to run an example here, where its credentials and settings are filled in. */
+/** The note says how to run the example here, where its credentials and settings are filled in. */
 function withRunNote(workflow: Workflow): Workflow {
 	const note = workflow.nodes.find(({ type }) => type === STICKY_NOTE);
 	if (note === undefined) return workflow;
@@ -33,7 +33,7 @@ function withRunNote(workflow: Workflow): Workflow {
 	return { ...workflow, nodes: [...workflow.nodes, { ...runNote, position: [x, y - 112] }] };
 }
 
-/** The examples, each with a note on how to run it. Dashboard updates use a ClickStack dashboard. */
+/** Dashboard updates use a ClickStack dashboard, which can be merged. */
 export function playgroundWorkflows(): Workflow[] {
 	const updates = new Set(['dashboard-from-git', 'demo']);
 	return examples()
@@ -43,7 +43,7 @@ export function playgroundWorkflows(): Workflow[] {
 		.map(withRunNote);
 }
 
-/** Evaluates all alerts, because nothing else would let a workflow start with an alert. */
+/** Without an evaluation, no alert would start a workflow. */
 export async function evaluateAlerts({ clickStack }: EmulatorState, breaches: boolean) {
 	for (const id of clickStack.alerts.ids()) await evaluateAlert(clickStack, id, { breaches });
 }

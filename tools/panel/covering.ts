@@ -1,4 +1,4 @@
-/** A small subset of the candidates that covers all parts, found by a simple search, in the original order. */
+/** A simple search finds few candidates that cover all parts. They stay in the original order. */
 export function covering<Candidate>(
 	candidates: readonly Candidate[],
 	partsOf: (candidate: Candidate) => readonly string[],

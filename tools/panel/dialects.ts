@@ -1,10 +1,10 @@
 import { isJsonObject } from '../contract/json';
 import { isManagedOnly, isManagedToo } from '../samples/clickstackSamples';
 
-/** APIs' dialects that a form applies to. */
+/** The APIs that accept a form. */
 export type Dialect = 'clickhouseCloud' | 'standard';
 
-/** Values that the neutral contract doesn't list. */
+/** The neutral contract doesn't list these values. */
 const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'bigquery',
 	'mongodb',
@@ -27,14 +27,14 @@ const OF_CLOUD: ReadonlySet<unknown> = new Set([
 	'il-central-1',
 ]);
 
-/** Required values that a source's update may leave to JSON. test/engine/pipeChanges sends them. */
+/** An update of these sources may leave required values to JSON. test/engine/pipeChanges sends them. */
 const NEEDS_JSON: ReadonlySet<unknown> = new Set(['mongodb', 'mysql', 'pubsub']);
-/** Source kinds in ClickStack that need additional JSON. */
+/** These kinds of source in ClickStack need additional JSON. */
 const KINDS_BY_JSON: ReadonlySet<unknown> = new Set(['metric', 'session', 'trace']);
 /** Only ClickHouse Cloud has these operations and discovers columns. */
 const ONLY_IN_CLOUD: ReadonlySet<unknown> = new Set(['validate', 'discoverSchema', 'discover']);
 
-/** Dialects that accept the complete form. Empty if the only candidate refuses it. */
+/** Empty if the only candidate refuses the form. */
 export function dialectsFor(form: Readonly<Record<string, unknown>>): Dialect[] {
 	const { additionalOptions, ...fields } = form;
 	const { authentication, columnsInput, kind, operation, resource, source, sourceKind } = form;

@@ -27,7 +27,7 @@ const [SOURCE] = SOURCES;
 const [, ROLE] = ROLES;
 const [WEBHOOK] = WEBHOOKS;
 
-/** The emulator's first record of each kind, by path segment. */
+/** Keyed by path segment. */
 const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	alerts: ALERT,
 	'clickstack/roles': ROLE,
@@ -45,7 +45,7 @@ const KAFKA = {
 
 const NOT_FOUND = { refusedWith: 404, isWebPage: false, hasRead: false };
 
-/** True for the neutral contract, which can't read dashboards. */
+/** The neutral contract can't read dashboards. */
 export function isOnlyUpdated({
 	authentication,
 	operation,
@@ -56,7 +56,7 @@ export function isOnlyUpdated({
 	return isUpdate && authentication !== 'cloudApiKey' && updateMode !== 'merge';
 }
 
-/** The dashboard with every tile that a form changes by ID. */
+/** A form may change tiles by ID, so the dashboard must have them all. */
 function dashboardWith({ tiles }: ParameterValues): JsonObject {
 	const [first = {}] = DASHBOARD.tiles;
 	const known = new Set(DASHBOARD.tiles.map(({ id }) => id));
@@ -72,31 +72,31 @@ function payloadFor({ request, fact }: Need, parameters: ParameterValues): unkno
 	if (fact === 'state') return { state: 'running' };
 	const { path } = request;
 	const { webhookId } = parameters;
-	// The only record that is read from its list.
+	// A webhook is the only record that is read from its list.
 	if (/\/webhooks(?:\?|$)/.test(path)) return [{ ...WEBHOOK, id: String(webhookId).trim() }];
 	const id = decodeURIComponent(path.replace(/.*\//, ''));
 	if (path.includes('/dashboards/')) return { ...dashboardWith(parameters), id };
 	const [, kind = ''] = /\/(alerts|clickstack\/roles|saved-searches|sources)\//.exec(path) ?? [];
 	const found = findOperation('clickhouseCloud', 'GET', path)?.operation;
 	const example = found && exampleOf(found.api, successOf(found).schema);
-	// A real SELECT, because the contract's example SQL fails Query Only Reads.
+	// The contract's example SQL would fail Query Only Reads, so this is a real SELECT.
 	const sql = path.includes('/query-api-endpoints/') && { sql: 'SELECT 1' };
-	// The default login of a form's credential.
+	// By default, a form's credential contains this login.
 	const source = /\/clickpipes\/[^/]+$/.test(path) && { source: { kafka: KAFKA } };
 	return { ...objectAt({ record: RECORDS[kind] ?? example }, 'record'), ...sql, ...source, id };
 }
 
-/** Returns the emulator's first record as the fact, and ignores the form's ID. */
+/** The fact is the emulator's first record, whatever the form's ID is. */
 function factFor(need: Need, parameters: ParameterValues): unknown {
 	if (isOnlyUpdated(parameters)) return need.factOfFailure?.(NOT_FOUND);
 	const fact = need.factIn(payloadFor(need, parameters));
 	return 'value' in fact ? fact.value : undefined;
 }
 
-/** A plan with its hints as sentences, and all other issues. */
+/** `hints` are sentences, and `issues` all other issues. */
 export type HintedPlan = Plan & { hints: string[] };
 
-/** A plan with its requests as sent. */
+/** Requests are spelled as they are sent. */
 export function sentPlan(
 	operation: Operation,
 	parameters: ParameterValues,
@@ -109,7 +109,7 @@ export function sentPlan(
 	return { ...plan, issues: issues.filter(stopsItem), hints, needs: unread };
 }
 
-/** Plans a form again with each round of facts until all are known. */
+/** Each round of facts may lead to further needs. */
 export function plannedWithReads(
 	operation: Operation,
 	parameters: ParameterValues,
@@ -122,7 +122,7 @@ export function plannedWithReads(
 	const read = needs
 		.map((need) => [need.fact, factFor(need, parameters)] as const)
 		.filter(([, fact]) => fact !== undefined);
-	// Nothing to read is left, or no read succeeded.
+	// Either nothing is left to read, or no read succeeded.
 	if (read.length === 0) return planned;
 	return plannedWithReads(operation, parameters, context, {
 		...facts,

@@ -19,11 +19,11 @@ import { isOnlyUpdated } from './facts';
 import { decidingNames, offered, Panel } from './panel';
 import { validValue } from './values';
 
-/** Values of fields that others depend on. */
+/** Other fields depend on these fields' values. */
 export type Choices = Readonly<Record<string, string | number | boolean>>;
 
 export interface FilledForm {
-	/** Resource and operation, named like the samples. */
+	/** Named like the samples. */
 	operation: string;
 	parameters: INodeParameters;
 	choices: Choices;
@@ -33,15 +33,15 @@ export interface FilledForm {
 	withSource: boolean;
 }
 
-/** A form's choices, and whether all optional fields are added. */
+/** `everything` adds all optional fields. */
 interface Plan {
 	chosen: Choices;
 	everything: boolean;
 }
 
 /**
- * Fills a node's form often enough to cover every pair of choices that an API accepts together, over deciding fields
- * and over minimal and complete forms. `seed` makes all values repeatable.
+ * Fills the form often enough to cover every pair of choices that an API accepts together. Pairs include minimal and
+ * complete forms. `seed` makes all values repeatable.
  */
 export function walkForms(
 	description: INodeTypeDescription,
@@ -65,7 +65,7 @@ function operationOf({ resource = '', operation = '' }: Choices): string {
 	return `${String(resource)} ${String(operation)}`;
 }
 
-/** Every pair of a form's choices, for each API that accepts it. */
+/** Each API has pairs of its own, if it accepts the form. */
 function pairsOf({ chosen, everything }: Plan): string[] {
 	const values = Object.entries({ ...chosen, everything }).map((entry) => JSON.stringify(entry));
 	const pairs = values.flatMap((value, index) =>
@@ -77,7 +77,7 @@ function pairsOf({ chosen, everything }: Plan): string[] {
 	return dialects.flatMap((dialect) => pairs.map((pair) => `${dialect} ${pair}`));
 }
 
-/** Choices that no earlier choice depends on. Each form tries a single value, instead of a form per value. */
+/** No other choice depends on these, so each form tries a single value instead of adding a form per value. */
 const INDEPENDENT: ReadonlySet<string> = new Set([
 	'columnsInput',
 	'destinationManagedTable',
@@ -85,7 +85,7 @@ const INDEPENDENT: ReadonlySet<string> = new Set([
 	'output',
 ]);
 
-/** All reachable combinations of deciding fields. `turns` counts the uses of independent ones. */
+/** `turns` counts how often each independent choice was used. */
 function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices): Choices[] {
 	const open = panel.openChoice(chosen);
 	if (open === undefined) return [chosen];
@@ -98,16 +98,16 @@ function combinations(panel: Panel, turns: Map<string, number>, chosen: Choices)
 	return tried.flatMap((value) => combinations(panel, turns, { ...chosen, [name]: value }));
 }
 
-/** Can't be sent together with the minimum and maximum of replicas. */
+/** This number can't be sent together with the minimum and maximum of replicas. */
 const TOGETHER_WITH_NONE = 'numReplicas';
 /** These charts show a single value. */
 const SINGLE_SELECT: ReadonlySet<unknown> = new Set(['number', 'pie', 'bar']);
-/** Infrastructure has a range for a new network, or an existing network. */
+/** Infrastructure has either a range for a new network, or an existing network. */
 const OWN_NETWORK: ReadonlySet<string> = new Set(['vpcId', 'privateSubnetIds', 'publicSubnetIds']);
 
 class Filler {
 	private readonly texts: Readonly<Record<string, string>>;
-	/** True for a dashboard update by the neutral contract. Only ClickStack can merge or be managed. */
+	/** Only ClickStack can merge or be managed, so a dashboard's update by the neutral contract is different. */
 	private readonly isNeutralUpdate: boolean;
 
 	constructor(
@@ -140,7 +140,7 @@ class Filler {
 		};
 	}
 
-	/** Keeps a single kind of network. */
+	/** The form has fields for both kinds of network, but only one kind can be sent. */
 	private completed(parameters: INodeParameters): INodeParameters {
 		const { additionalFields, select, chart, vpcCidrRange } = parameters;
 		const others = Object.entries(additionalFields ?? {}).filter(
@@ -171,7 +171,7 @@ class Filler {
 	}
 
 	private collectionOf(field: INodeProperties, everything: boolean): INodeParameters | undefined {
-		// Without a role or a change, these must not be empty.
+		// An update needs a change, and a new person a role, so these fields must not be empty.
 		if (!everything && !['additionalFields', 'updateFields'].includes(field.name)) return undefined;
 		const members = (field.options ?? [])
 			.filter((option) => 'type' in option)
@@ -184,7 +184,7 @@ class Filler {
 		);
 	}
 
-	/** A row for each value of each field that others in the row depend on. */
+	/** If fields in a row depend on another field, each of its values gets a row. */
 	private rowsOf({ options = [], typeOptions = {} }: INodeProperties): INodeParameters | undefined {
 		const [group] = options;
 		if (group === undefined || !('values' in group)) return undefined;
@@ -193,7 +193,7 @@ class Filler {
 		const decider = fields.find(({ name }) => names.has(name));
 		const chosen = decider && offered(decider).map((value) => ({ [decider.name]: value }));
 		const rows = (chosen ?? [{}]).map((own) => this.row(fields, own));
-		// Only a single row may have the record's ID.
+		// Two rows can't have the same record's ID.
 		const hasId = fields.some(({ name }) => name === 'id');
 		const different = rows.map((row, index) => (hasId && index > 0 ? { ...row, id: '' } : row));
 		const values = different.slice(0, typeOptions.maxAllowedFields);
@@ -210,7 +210,7 @@ class Filler {
 			const value = this.valueOf(field, true);
 			if (value !== undefined) row[field.name] = value;
 		}
-		// These charts take a single value, and all series of a tile need the same type.
+		// These charts take only one value, and all series of a tile need the same type.
 		if (SINGLE_SELECT.has(row['chart'])) row['select'] = firstRow(row['select']);
 		if (row['series'] !== undefined && !this.isNeutralUpdate) {
 			row['series'] = firstRow(row['series']);
@@ -221,7 +221,7 @@ class Filler {
 
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 
-/** Path of an API request that every emulator handles, and the method's place in the response. */
+/** Every emulator handles this path. The response repeats the method. */
 function echoFor(authentication: unknown, isOfDashboards: boolean): Record<string, string> {
 	if (authentication === 'cloudApiKey') {
 		const path = `${ORGANIZATION}/services/{serviceId}/clickstack/echo`;
@@ -238,7 +238,7 @@ function samplesFor(chosen: Choices): Readonly<Record<string, OperationSample>> 
 	return updateMode === 'merge' ? ALL_CLICKSTACK_SAMPLES : OPERATION_SAMPLES;
 }
 
-/** A form's IDs and JSON. The operation's sample has a record that it can change. */
+/** The operation's sample has a record that the form can change. */
 function textsFor(chosen: Choices, ids: EmulatorIds): Record<string, string> {
 	const { sourceKind = '' } = chosen;
 	const ofSource = Object.entries(ids).find(([name]) => name === `${String(sourceKind)}PipeId`);
@@ -270,8 +270,8 @@ function firstRow(rows: NodeParameterValueType | undefined): NodeParameterValueT
 }
 
 /**
- * Fields that the plan requires and n8n doesn't, because an expression in Format shows them for every format, and a
- * merge or an update of everything works without them.
+ * The plan requires these fields and n8n doesn't: an expression in Format shows them for every format, and a merge or
+ * an update of everything works without them.
  */
 const DEMANDED_BY_PLAN =
 	/^(?:name|tilesList)$|SchemaRegistry(?:Url|Glue\w+)$|ProtobufSchema$|^(?:vpcEndpoint|vpcResource|mskCluster|gcpService)[A-Z]\w+$/;

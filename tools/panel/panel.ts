@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-/** Each has a single value per form, and most of a node's fields belong to another value. */
+/** A form has a single value for each selector, and most of a node's fields belong to other values. */
 const SELECTORS = [
 	'authentication',
 	'resource',
@@ -16,25 +16,25 @@ const SELECTORS = [
 	'dashboardInput',
 ];
 
-/** A node's panel under n8n's own rules. */
+/** Fields are shown by n8n's own rules. */
 export class Panel {
 	private readonly candidates = new Map<string, INodeProperties[]>();
 
-	/** Fields that decide whether others are shown. */
+	/** These fields decide whether others are shown. */
 	private readonly deciding: ReadonlySet<string>;
 
 	constructor(readonly description: INodeTypeDescription) {
 		this.deciding = decidingNames(description.properties);
 	}
 
-	/** Fields that n8n shows for these parameters, and the parameters with n8n's defaults. */
+	/** Parameters without a value get n8n's defaults. */
 	opened(parameters: INodeParameters): { fields: INodeProperties[]; values: INodeParameters } {
 		const own = this.candidatesFor(parameters);
 		const values = this.completed(own, parameters);
 		return { fields: own.filter((field) => this.isShown(field, values)), values };
 	}
 
-	/** The next deciding field without a value. Undefined if all have values. */
+	/** Undefined if all deciding fields have a value. */
 	openChoice(chosen: INodeParameters): INodeProperties | undefined {
 		const own = this.candidatesFor(chosen).filter(({ name }) => this.deciding.has(name));
 		const values = this.completed(own, chosen);
@@ -46,7 +46,7 @@ export class Panel {
 		);
 	}
 
-	/** Checks a field's conditions against nearby values and the whole panel's. */
+	/** Conditions may depend on nearby values and on the whole panel's. */
 	isShown(
 		field: INodeProperties | INodeCredentialDescription,
 		beside: INodeParameters,
@@ -55,7 +55,6 @@ export class Panel {
 		return NodeHelpers.displayParameter(beside, field, null, this.description, whole);
 	}
 
-	/** True if n8n shows a credential's selector. */
 	showsCredential(name: string, parameters: INodeParameters): boolean {
 		const selector = this.description.credentials?.find((one) => one.name === name);
 		return selector !== undefined && this.isShown(selector, this.opened(parameters).values);
@@ -66,7 +65,7 @@ export class Panel {
 		return NodeHelpers.getNodeParameters(fields, parameters, true, false, null, description) ?? {};
 	}
 
-	/** Fields that the selectors don't hide. With all fields, n8n takes a hundred times as long. */
+	/** n8n takes a hundred times as long with all fields, so fields that the selectors hide are left out. */
 	private candidatesFor(parameters: INodeParameters): INodeProperties[] {
 		const chosen = SELECTORS.flatMap((name) => {
 			const value = parameters[name];
@@ -84,13 +83,13 @@ export class Panel {
 	}
 }
 
-/** Names of fields that decide whether others are shown. */
+/** These fields decide whether others are shown. */
 export function decidingNames(fields: readonly INodeProperties[]): ReadonlySet<string> {
 	const conditions = fields.flatMap(({ displayOptions: { show, hide } = {} }) => [show, hide]);
 	return new Set(conditions.flatMap((one) => Object.keys(one ?? {})));
 }
 
-/** Values that a field offers, except the empty one, which allows any other input. */
+/** An empty value isn't offered, because it allows any other input. */
 export function offered({ type, options = [] }: INodeProperties): Array<string | number | boolean> {
 	if (type === 'boolean') return [false, true];
 	return options.flatMap((option) =>

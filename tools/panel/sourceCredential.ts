@@ -19,7 +19,7 @@ const REGISTRY = {
 	schemaRegistryPassword: 'rp',
 };
 
-/** The credential for a form's source, with only the fields of its method. */
+/** The credential has only the fields of its method. */
 export function sourceCredentialFor(
 	form: Readonly<Record<string, unknown>>,
 ): Record<string, boolean | string> {
@@ -29,7 +29,7 @@ export function sourceCredentialFor(
 function methodFor(form: Readonly<Record<string, unknown>>): Record<string, string> {
 	const { kafkaType, operation, sourceKind } = form;
 	if (sourceKind === 'bigquery') return ACCOUNT;
-	// A change's form doesn't contain the source's authentication.
+	// A form for a change doesn't contain the source's authentication.
 	const isKeyed = sourceKind === 'kinesis' || sourceKind === 'objectStorage';
 	if (operation === 'update' && isKeyed) return ACCESS_KEY;
 	switch (form[`${typeof sourceKind === 'string' ? sourceKind : 'kafka'}Authentication`]) {

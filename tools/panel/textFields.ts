@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-/** A text field in a filled form, with its path, label, and valid value. */
+/** `value` is valid. */
 export interface TextField {
 	path: readonly (string | number)[];
 	type: string;
@@ -8,7 +8,7 @@ export interface TextField {
 	value: string;
 }
 
-/** Alternatives for texts with a fixed form: addresses, and Base64 and hexadecimal hashes. */
+/** Addresses and hashes must keep their form, so each has an alternative. */
 const WITH_A_FORM = new Map([
 	['10.20.0.0/16', '10.30.0.0/16'],
 	['192.0.2.0/24', '198.51.100.0/24'],
@@ -16,21 +16,21 @@ const WITH_A_FORM = new Map([
 	['0a'.repeat(20), '0b'.repeat(20)],
 ]);
 
-/** A valid text that differs from the field's value, to see whether the change arrives. */
+/** The text differs from the field's value, so that a test sees if the change arrives. */
 export function otherValidText({ type, value }: TextField): string {
-	// Keeps a period's end in the future.
+	// A period's end must stay in the future.
 	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (/^[\da-f]{24}$/.test(value)) return value.replace(/.$/, 'f');
 	if (value.includes('@')) return `other-${value}`;
-	// ClickHouse Cloud's own kinds accept three engines.
+	// The kinds that only ClickHouse Cloud has accept three engines.
 	if (value === 'MergeTree') return 'ReplacingMergeTree';
 	return WITH_A_FORM.get(value) ?? `${value}x`;
 }
 
 const TEXT_TYPES = new Set(['string', 'dateTime', 'resourceLocator']);
 
-/** Finds all text fields of a filled form, also in collections and rows. */
+/** Includes text fields in collections and rows. */
 export function textFieldsOf(
 	properties: readonly INodeProperties[],
 	parameters: INodeParameters,
@@ -41,7 +41,7 @@ export function textFieldsOf(
 		if (field === undefined) return [];
 		const place = [...path, name];
 		if (typeof value === 'string') {
-			// JSON and lists have their own syntax.
+			// JSON and lists have a syntax of their own.
 			const isText =
 				!/(?:Json|List|Sample)$/.test(name) &&
 				[field, ...others].every(({ type }) => TEXT_TYPES.has(type));
@@ -57,7 +57,7 @@ export function textFieldsOf(
 	});
 }
 
-/** ID in a resource locator. */
+/** Undefined if the value isn't a resource locator. */
 function locatedId(value: unknown): string | undefined {
 	const isLocator = isParameters(value) && value['__rl'] === true;
 	return isLocator && typeof value['value'] === 'string' ? value['value'] : undefined;
@@ -82,7 +82,6 @@ function rowsOf({ options = [] }: INodeProperties, value: unknown): Row[] {
 	);
 }
 
-/** Replaces a value in the parameters. */
 export function replaced(
 	parameters: INodeParameters,
 	path: TextField['path'],

@@ -5,7 +5,7 @@ import type { EmulatorIds } from '../emulator/state/ids';
 import type { Random } from '../random';
 import { offered } from './panel';
 
-/** Values of choices, numbers, and times that are compatible with all other fields of their forms. */
+/** These values of choices, numbers, and times are compatible with all other fields of their forms. */
 const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// In a complete form, assigned roles replace the role. Otherwise, the role is sent.
 	role: 'admin',
@@ -19,7 +19,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	postgresSettingsReplicationMode: 'cdc_only',
 	postgresSettingsEnableFailoverSlots: false,
 	objectStorageSkipInitialLoad: false,
-	// MariaDB's only mechanism.
+	// MariaDB has only this mechanism.
 	mysqlSettingsReplicationMechanism: 'GTID',
 	// Tombstones delete rows only with exactly-once delivery.
 	kafkaExactlyOnce: true,
@@ -29,17 +29,17 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	permissions: ['control-plane:service:view'],
 	resources: ['instance/*'],
 	webhookIds: [CLICKSTACK_IDS.webhookId],
-	// Source of an updated alert, which managed ClickStack supports too.
+	// Managed ClickStack supports this source of an updated alert, too.
 	source: 'tile',
 	// ClickHouse Cloud accepts only these three suffixes.
 	availabilityZoneSuffixes: ['a', 'b', 'c'],
 	weekdays: [0, 6],
-	// Periods end after their start.
+	// A period must end after its start.
 	startTime: '2026-01-01',
 	endTime: '2126-06-30T00:00:00',
 	since: '2026-01-01',
 	until: '2126-06-30T00:00:00',
-	// The key works until then.
+	// The key must work until then.
 	expireAt: '2126-06-30T00:00:00',
 	fromDate: '2026-04-10T00:00:00',
 	toDate: '2026-05-05T23:59:59.5+05:30',
@@ -55,7 +55,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	// Each core has four gigabytes.
 	replicaCpuMillicores: 1000,
 	replicaMemoryGb: 4,
-	// With one check, the samples don't wait.
+	// A sample that needs only one check doesn't wait.
 	stableFor: 1,
 	threshold: 1,
 	thresholdMax: 2,
@@ -64,13 +64,13 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	settingsObjectStorageMaxInsertBytes: 524_288_000,
 };
 
-/** These texts need a format. Empty text omits the key. */
+/** These texts must have a certain form. Empty text omits the key. */
 const TEXTS: Readonly<Record<string, string>> = {
 	// Slack accepts only this host.
 	url: 'https://hooks.slack.com/services/2',
 	selectColumns: 'Body',
 	orderBy: 'Timestamp',
-	// A filter that is valid in Lucene and SQL.
+	// This filter is valid in Lucene and SQL.
 	where: "ServiceName = 'api'",
 	field: 'Duration',
 	groupBy: 'ServiceName',
@@ -83,7 +83,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	doubleSha1Hash: '0a'.repeat(20),
 	vpcCidrRange: '10.20.0.0/16',
 	gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
-	// Only a single type of endpoint has targets.
+	// Only one type of endpoint has targets.
 	targetId: '',
 	destinationTableDefinitionEngineType: 'MergeTree',
 	tableEngine: 'MergeTree',
@@ -96,7 +96,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	columnsList: 'id UInt64, price Decimal(10, 2) cost',
 	tableMappingsList: 'public.orders shop_orders\npublic.people',
 	sourceAdditionalMembers: '{}',
-	// Without a role, these must not be empty.
+	// Without a role, these fields must not be empty.
 	additionalMembers: '{"novel": [1]}',
 	body: '{ "name": "Reporting" }',
 	// Only an alert on its own chart has a chart configuration.
@@ -109,7 +109,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 const POLICY_TAGS = '{ "grants": ["reader"], "roleV2": "sql-console-admin" }';
 const TIMES = ['2026-05-31T14:30:00', '2026-05-31T14:30:59.5+05:30', '2026-01-01'];
 
-/** A valid value for a non-group field, seeded by `random`. `texts` contains the form's IDs and JSON. */
+/** `texts` contains the form's IDs and JSON. `random` is seeded. */
 export function validValue(
 	field: INodeProperties,
 	random: Random,
@@ -140,7 +140,7 @@ export function validValue(
 	}
 }
 
-/** An ARN's or URL's example, because arbitrary text is invalid. */
+/** Arbitrary text would be an invalid ARN or URL, so the field's example is used. */
 function exampleOf({ placeholder = '' }: INodeProperties): string | undefined {
 	return /^e\.g\. ((?:arn|https):\S+)$/.exec(placeholder)?.[1];
 }
@@ -153,7 +153,7 @@ function chosenOf(field: INodeProperties, ids: EmulatorIds): string[] {
 	return offered(field).filter((value) => typeof value === 'string');
 }
 
-/** An ID chosen from a list or typed. Samples use plain IDs, as older workflows do. */
+/** An ID may be chosen from a list or typed. Samples use plain IDs, as older workflows do. */
 function locatorFor(id: string, random: Random): NodeParameterValueType {
 	return { __rl: true, mode: random.pick(['list', 'id']), value: id, cachedResultName: 'Chosen' };
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Characters that encodings write differently. */
+/** Encodings write these characters differently. */
 const AWKWARD = ' "%&+/<ä€';
 
-/** Makes a secret that only Base64 changes. */
+/** Only Base64 changes this secret. */
 export function core(name: string): string {
 	return `canary7Qz${name}`;
 }
 
-/** Makes a secret that most encodings change. */
+/** Most encodings change this secret. */
 export function secret(name: string): string {
 	return `${core(name)}${AWKWARD}`;
 }
 
-/** Identifies the login, and isn't a secret. */
+/** Names a login, so it may be shown. */
 function shown(name: string): string {
 	return `shown${name}${AWKWARD}`;
 }
@@ -24,7 +24,7 @@ export function pem(name: string): string {
 	return readFileSync(path.join(__dirname, 'pem', `${name}.pem`), 'utf8');
 }
 
-/** Finds the parts of a PEM block that no encoding changes. */
+/** No encoding changes these parts of a PEM block. */
 function coresOf(block: string): string[] {
 	const lines = block.split('\n').filter((line) => !line.startsWith('-----'));
 	return lines.join('\n').match(/[A-Za-z\d]{16,}/g) ?? [];
@@ -33,7 +33,7 @@ function coresOf(block: string): string[] {
 const certificate = pem('client.crt');
 const privateKey = pem('client.key');
 
-/** Both APIs' keys. A header can't contain every character, and Base64 hides the rest. */
+/** A header can't contain every character, and Base64 hides the rest. */
 export const API_KEYS = {
 	keyId: shown('KeyId').replaceAll(':', ''),
 	keySecret: secret('KeySecret'),
@@ -46,7 +46,7 @@ const REGISTRY_LOGIN = {
 };
 const REGISTRY = { schemaRegistryLogin: true, ...REGISTRY_LOGIN };
 
-/** A source credential for every method, with a canary in each secret field. */
+/** Each secret field of each method contains a canary. */
 export const SOURCES = {
 	usernamePassword: {
 		...REGISTRY,
@@ -71,16 +71,16 @@ export const SOURCES = {
 
 export const JSON_SECRETS = { username: shown('JsonUsername'), password: secret('JsonPassword') };
 
-/** Secrets under names that the contract lacks. */
+/** The contract lacks these names of secrets. */
 export const OTHER_SECRETS = {
 	clientSecret: secret('ClientSecret'),
 	token: secret('Token'),
 };
 
-/** Secrets in a setting, in JSON text, and in PEM, under innocuous names. */
+/** These secrets have innocuous names: in a setting, in JSON text, and in PEM. */
 export const HIDDEN_SECRETS = { setting: secret('Setting'), inJson: secret('InJson'), privateKey };
 
-/** Secrets in a URL's login and query. */
+/** A URL has secrets in its login and its query. */
 export const URL_SECRETS = { login: secret('UrlLogin'), signature: secret('UrlSignature') };
 
 /** Every canary contains this, in a spelling that most encodings keep. */
@@ -95,7 +95,7 @@ export function canariesIn(text: string): string[] {
 	]);
 }
 
-/** Decodes Base64 runs from each possible alignment. */
+/** Base64 may start at any of four positions in a run. */
 function base64In(text: string): string[] {
 	return [...text.matchAll(/[\w+/-]{12,}/g)].flatMap(([run]) =>
 		[0, 1, 2, 3].map((skipped) => Buffer.from(run.slice(skipped), 'base64').toString('latin1')),

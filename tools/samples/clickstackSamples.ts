@@ -55,7 +55,7 @@ const ROLE_FIELDS = { name: 'Readers', permissions: { values: ROLE.permissions }
 
 const OF_SERVER = ['id', 'teamId', 'createdAt', 'updatedAt'];
 
-/** Keys of the first stored record that an update resends. */
+/** An update resends these keys of the first stored record. */
 function stored([first = {}]: readonly JsonObject[]): INodeParameters {
 	const kept = Object.entries(first).filter(([name]) => !OF_SERVER.includes(name));
 	return jsonParse(JSON.stringify(Object.fromEntries(kept)));
@@ -63,13 +63,13 @@ function stored([first = {}]: readonly JsonObject[]): INodeParameters {
 
 const TILES: INodeParameters[] = jsonParse(JSON.stringify(DASHBOARD.tiles));
 
-/** A period with all events of an emulator that has some. */
+/** The period contains all events of an emulator that has some. */
 const CUSTOM = {
 	period: 'custom',
 	startTime: '2020-01-01T00:00:00.000Z',
 	endTime: '2030-01-01T00:00:00.000Z',
 };
-/** A single service, because the order of several depends on the test's time. */
+/** Counts a single service, because the order of several depends on the test's time. */
 const COUNT_OF_API = {
 	sourceId,
 	aggFn: 'count',
@@ -83,7 +83,7 @@ const ROWS = {
 		body: { ...OF_SAVED_SEARCH, channel },
 		output: { savedSearchId, state: 'OK' },
 	},
-	// Changes the threshold and keeps the rest, as in the emulator's first alert.
+	// Only the threshold changes. The rest is as in the emulator's first alert.
 	'alert update': {
 		reads: 1,
 		fields: { updateFields: { threshold: 20 } },
@@ -177,7 +177,7 @@ const ROWS = {
 	},
 } satisfies Record<string, SampleRow>;
 
-/** Operations that ClickStack has and the neutral contract lacks. */
+/** ClickStack has these operations and the neutral contract lacks them. */
 export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Object.fromEntries(
 	Object.entries(samplesOf(ROWS, operations, CLICKSTACK_IDS)).map(([name, sample]) =>
 		isManagedOnly(name) ? [`${name}, managed`, managedSample(sample)] : [name, sample],
@@ -187,7 +187,7 @@ export const CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> = Obj
 const MARKDOWN = { markdown: '# Notes' };
 
 const NOTES = { name: 'Notes', chart: 'markdown', ...MARKDOWN };
-/** To the right of the emulator's two tiles. */
+/** The new tile is to the right of the emulator's two tiles. */
 const NEW_TILE = { ...place, x: 12, config: { displayType: 'markdown', ...MARKDOWN } };
 const CLICKSTACK = { emulator: { dashboardApi: 'clickstack' } } as const;
 
@@ -213,7 +213,6 @@ export const ALL_CLICKSTACK_SAMPLES: Readonly<Record<string, OperationSample>> =
 	).map(([name, sample]) => [name, { ...sample, ...CLICKSTACK }]),
 );
 
-/** The same operation in a service's managed ClickStack. */
 function managedSample({ parameters, path, ...same }: OperationSample): OperationSample {
 	return {
 		...same,
@@ -230,12 +229,10 @@ function managedSample({ parameters, path, ...same }: OperationSample): Operatio
 	};
 }
 
-/** True if a self-hosted server lacks the resource. */
 export function isManagedOnly(resource: string): boolean {
 	return resource.startsWith('role');
 }
 
-/** True if managed ClickStack also has the resource. */
 export function isManagedToo(resource: string): boolean {
 	return !/^(?:chart|connection|event|team)/.test(resource);
 }

@@ -3,7 +3,6 @@ import { ID, type SampleRow, samplesOf } from './samplesOf';
 
 const IS_REACHED = { onTimeout: 'output' };
 
-/** A command to a pipe or service. */
 function command(operationId: string, name: string, id?: string): SampleRow {
 	const body = { command: name };
 	return {
@@ -30,7 +29,7 @@ const NEW_ENDPOINT = {
 };
 const DNS_MAPPINGS = [{ privateDnsName: '*.brokers.example.com' }];
 const QUERY = { name: 'Orders of a day', sql: 'SELECT 1', database: 'default' };
-/** The replaced query's other keys. */
+/** An update of a query resends its other keys. */
 const KEPT = { parameters: {} };
 
 const PIPE_CREATE: SampleRow = {
@@ -107,7 +106,7 @@ const POLICY_ROW = {
 const NIGHT = { name: 'Night', weekdays: [1, 5], startHourUtc: 22, endHourUtc: 6, numReplicas: 1 };
 
 const WINDOW = { weekday: 0, startHourUtc: 6 };
-/** A setting that the emulator's service has. */
+/** The emulator's service has this setting. */
 const SETTING = { settingName: 'log_queries' };
 
 const KEYS = { apiKeyIds: ['8b9c0d1e-2f3a-4b4c-8d5e-6f7a8b9c0d1e'], roles: ['reader'] };

@@ -44,7 +44,7 @@ const MANAGEMENT_ECHO = '/v1/organizations/{organizationId}/echo';
 const DASHBOARD_ECHO = '/api/v2/echo';
 const JSON_BODY = { name: 'Reporting' };
 
-/** A sample of API Request, which no contract describes. The emulator echoes the request. */
+/** No contract describes API Request's operations, so the emulator echoes the request. */
 function apiRequest(
 	operation: 'send' | 'wait',
 	method: string,
@@ -78,7 +78,7 @@ function wait(path: string, valuePath: string): OperationSample {
 	return apiRequest('wait', 'GET', path, fields, { reached: true });
 }
 
-/** Both nodes' operations, by resource and name, for an emulator's seeded records. */
+/** Keyed by resource and name. Samples work with an emulator's seeded records. */
 export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	...MANAGEMENT_SAMPLES,
 	...CLICKSTACK_SAMPLES,
@@ -89,19 +89,19 @@ export const OPERATION_SAMPLES: Readonly<Record<string, OperationSample>> = {
 	...samplesOf({ 'dashboard update': DASHBOARD_UPDATE }),
 };
 
-/** Operations that send a request once and repeat it only if that's safe. Waits handle faults differently. */
+/** Waits handle faults differently, so they're left out. */
 export const SINGLE_REQUESTS = Object.entries(OPERATION_SAMPLES).filter(
 	([, { waits }]) => waits !== true,
 );
 
-/** A sample by its name, "resource operation". */
+/** A sample's name is "resource operation". */
 export function sampleOf(name: string): OperationSample {
 	const sample = OPERATION_SAMPLES[name];
 	if (sample === undefined) throw new Error(`There is no sample of "${name}"`);
 	return sample;
 }
 
-/** A sample's node, with additional options and parameters. */
+/** `changes` override the sample's parameters. */
 export function sampleNode(
 	{ type, withSource = false, parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -5,18 +5,17 @@ import { properties as managementProperties } from '../../nodes/CloudManagement/
 import type { Emulator } from '../emulator';
 import type { OperationSample } from './samplesOf';
 
-/** Fields with choices. A model fills in the others. */
+/** A model fills in all fields except choices. */
 const CHOICES = new Set(
 	[...managementProperties, ...dashboardProperties]
 		.filter(({ type }) => type === 'options')
 		.map(({ name }) => name),
 );
 
-/** Lets the model fill in a value. */
 export const fromAi = (key: string, type = 'string') =>
 	`={{ $fromAI('${key}', 'The ${key}', '${type}') }}`;
 
-/** A sample whose strings, except choices, come from the model, with the model's values. */
+/** Strings come from the model, except choices. */
 export function sampleTool(
 	{ parameters }: OperationSample,
 	ids: Emulator['ids'],

@@ -9,20 +9,18 @@ import { DASHBOARD, MANAGEMENT } from '../engine/workflow';
 
 type Ids = Emulator['ids'];
 
-/** An operation as a user would set it, with its expected request and output. */
+/** Sets an operation like a user, and says which request and output to expect. */
 export interface OperationSample {
 	type: typeof MANAGEMENT | typeof DASHBOARD;
 	/** Set if the sample doesn't work with the neutral emulator. */
 	emulator?: EmulatorOptions;
-	/** True if a source credential is selected. */
+	/** Set if a source credential is selected. */
 	withSource?: boolean;
-	/** True if the request repeats, whatever fails. */
+	/** Set if the request repeats, whatever fails. */
 	waits?: true;
-	/** True if a success needs no data. */
+	/** Set if a success needs no data. */
 	withoutData?: true;
-	/** Number of reads before the request. */
 	reads?: number;
-	/** Number of reads after the request. */
 	readsAfter?: number;
 	parameters: (ids: Ids) => INodeParameters;
 	method: string;
@@ -35,11 +33,11 @@ export interface OperationSample {
 /** Stands for the record's ID in a sample's output. */
 export const ID = '{id}';
 
-/** Facts about a sample that the contract lacks. */
+/** The contract lacks these facts about a sample. */
 export interface SampleRow {
 	/** The operation in the contract, if its name differs from the pattern: `role getAll` is `listRoles`. */
 	operationId?: string;
-	/** Name of the record's ID, if it isn't the kind's first record. */
+	/** Needed only if the record isn't the kind's first. */
 	id?: string;
 	/** Parameters besides the path's IDs. By default, the body, or an update's fields. */
 	fields?: INodeParameters;
@@ -53,10 +51,7 @@ export interface SampleRow {
 
 type NamedIds = Readonly<Record<string, string>>;
 
-/**
- * Samples of a node's operations by "resource operation", with these IDs besides the emulator's. An operation without a
- * row needs only its IDs.
- */
+/** An operation without a row needs only its IDs. `otherIds` are added to the emulator's. */
 export function samplesOf(
 	rows: Readonly<Record<string, SampleRow>>,
 	operations: OperationTable = {},
@@ -91,7 +86,7 @@ function operationOf(resource: string, name: string, { operationId }: SampleRow)
 	return found;
 }
 
-/** Identifiers not named after their resource. */
+/** These identifiers aren't named after their resource. */
 const ID_PARAMETERS = new Map([
 	['member', 'userId'],
 	['serviceSetting', 'settingName'],
@@ -101,7 +96,7 @@ export function idParameterOf(resource: string): string {
 	return ID_PARAMETERS.get(resource) ?? `${resource}Id`;
 }
 
-/** Path parameters with the node's names and values. */
+/** The node and the contract name path parameters differently. */
 function placesIn({ api, template, parameters }: Operation, resource: string, id?: string) {
 	const own = idParameterOf(resource);
 	const idIn = (field: string) => (field === own ? (id ?? own) : field);
@@ -114,7 +109,6 @@ function placesIn({ api, template, parameters }: Operation, resource: string, id
 	});
 }
 
-/** Default output of an operation. */
 function outputOf(operation: string, body: IDataObject | undefined): IDataObject {
 	if (operation === 'create' && body !== undefined) return body;
 	if (operation.startsWith('delete')) return { id: ID, deleted: true };

@@ -7,10 +7,10 @@ import { CLICKSTACK_IDS } from './ids';
 import { isManaged } from './managed';
 import { badBody, noSuch } from './refusals';
 
-/** Keys that an older server doesn't support and drops. */
+/** An older server doesn't know these keys and drops them. */
 const NEWER = ['channels', 'displayName', 'tags', 'chartConfig'];
 
-/** Keys that only a self-hosted ClickStack refuses as null. */
+/** Only a self-hosted ClickStack refuses null for these keys. */
 const NOT_NULL = [
 	'thresholdMax',
 	'scheduleOffsetMinutes',
@@ -19,7 +19,7 @@ const NOT_NULL = [
 	'savedSearchId',
 ];
 
-/** Keys of an alert's watched record, by source. Another source clears them. */
+/** Another source clears the keys of the record that an alert watched. */
 const WATCHED: Readonly<Record<string, readonly string[]>> = {
 	tile: ['dashboardId', 'tileId'],
 	saved_search: ['savedSearchId', 'groupBy'],
@@ -31,7 +31,7 @@ function unknownMembers({ state }: Call): readonly string[] {
 	return state.clickStack.options.isOld === true ? NEWER : [];
 }
 
-/** Refusals that the server's document doesn't mention. */
+/** The server refuses more than its document mentions. */
 function faultOf(call: Call): string | undefined {
 	const { body } = call;
 	const channels = channelsOf(body);

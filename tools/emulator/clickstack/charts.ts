@@ -5,15 +5,15 @@ import { pick } from '../routes/update';
 
 const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'), 'schemas');
 
-/** Chart keys that the API shows only as text. */
+/** The API shows these keys of a chart only as text. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
 const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
-/** Without formulas, responses show a single value of these charts. */
+/** Without formulas, responses show only one value of these charts. */
 const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
 /** Responses give these charts a `where`, even an empty one. */
 const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];
 
-/** A chart's members in the contract. Undefined for an unknown kind. */
+/** Undefined for a kind of chart that the contract lacks. */
 function membersOf({ configType, displayType }: JsonObject): string[] | undefined {
 	const kinds = listAt(schemas()['Config'], 'oneOf').map((kind) =>
 		objectAt({ kind: resolve(documentOf('clickstack'), kind) }, 'kind'),
@@ -26,7 +26,7 @@ function membersOf({ configType, displayType }: JsonObject): string[] | undefine
 	return kind && Object.keys(objectAt(kind, 'properties'));
 }
 
-/** A select item as responses show it: without keys that its function can't have, and with defaults. */
+/** Responses leave out keys that a select item's function can't have, and add defaults. */
 function shownItem(item: unknown): unknown {
 	if (!isJsonObject(item)) return item;
 	const { level, valueExpression = '', ...others } = item;
@@ -43,7 +43,7 @@ function shownItem(item: unknown): unknown {
 	};
 }
 
-/** A chart's select as responses show it. A heatmap without a value keeps its kind, and can't be sent back. */
+/** A heatmap without a value keeps its kind, and can't be sent back. */
 function shownSelect({ displayType, select, formulas }: JsonObject): unknown {
 	const [first = { valueExpression: '' }] = listAt({ select }, 'select');
 	if (displayType === 'heatmap') return [first];
@@ -64,8 +64,8 @@ function addedTo({ configType, displayType, asRatio, fillNulls }: JsonObject): J
 }
 
 /**
- * A chart as responses show it, without parts that the API can't express, such as a line's own `where`. An unknown
- * chart becomes a counting line. PromQL charts aren't shown.
+ * Responses leave out what the API can't express, such as a line's own `where`. An unknown chart becomes a counting
+ * line. PromQL charts aren't shown.
  */
 export function shownChart(config: JsonObject): JsonObject | undefined {
 	const { configType, sourceId = '' } = config;
@@ -82,7 +82,7 @@ export function shownChart(config: JsonObject): JsonObject | undefined {
 	return { ...addedTo(config), ...Object.fromEntries(shown), ...select };
 }
 
-/** Converts series, an older form of charts, as a server stores them. */
+/** Servers store series, an older form of charts, as charts. */
 export function chartOfSeries(series: readonly JsonObject[], asRatio: unknown): JsonObject {
 	const [{ type, displayType, sourceId, groupBy, content, fields, where, whereLanguage } = {}] =
 		series;

@@ -7,7 +7,7 @@ import { omit, pick } from '../routes/update';
 import { badBody, NOT_FOUND } from './refusals';
 import { NEW_DASHBOARD } from './seed';
 
-/** Charts that an alert can watch. */
+/** An alert can watch only these charts. */
 const WATCHABLE: readonly unknown[] = ['line', 'number', 'stacked_bar'];
 
 const TILE_MEMBERS = ['id', 'name', 'x', 'y', 'w', 'h', 'containerId', 'tabId'];
@@ -19,7 +19,7 @@ function languageIn(body: JsonObject): JsonObject {
 	return { savedQueryLanguage: savedQuery === null ? null : 'lucene' };
 }
 
-/** References to records that the server doesn't have. */
+/** The server must have the records that a body refers to. */
 function missingIn({ body, state: { clickStack } }: Call, stored?: JsonObject): string | undefined {
 	const configs = objectsAt(body, 'tiles').map((tile) => objectAt(tile, 'config'));
 	const idsIn = (name: string, parts: readonly JsonObject[]) =>
@@ -39,7 +39,7 @@ function missingIn({ body, state: { clickStack } }: Call, stored?: JsonObject): 
 	return kind && `Could not find the following ${kind}: ${ids.join(', ')}`;
 }
 
-/** Filters keep their known IDs. New filters get new IDs. */
+/** Known filters keep their IDs. New filters get new ones. */
 function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId: () => string) {
 	const known = objectsAt(stored, 'filters').map(({ id }) => id);
 	return objectsAt(body, 'filters').map((filter) => ({
@@ -48,7 +48,7 @@ function filtersWithIds(body: JsonObject, stored: JsonObject | undefined, newId:
 	}));
 }
 
-/** A tile as responses show it, without a deleted container or tab. */
+/** If a tile's container or tab was deleted, responses don't show it. */
 function shownTile(tile: JsonObject, containers: readonly JsonObject[]): JsonObject[] {
 	const config = shownChart(objectAt(tile, 'config'));
 	if (config === undefined) return [];
@@ -100,7 +100,7 @@ export const dashboards: Behaviour = {
 	},
 };
 
-/** Checks a creation. The response has no `data`. */
+/** Validation stores nothing, and its response has no `data`. */
 export const validateDashboard: Handler = ({ body }) => {
 	const path = '/api/v2/dashboards';
 	const faults = validateRequest({ api: 'clickstack', method: 'POST', path, body });

@@ -3,15 +3,15 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/jso
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
-/** An evaluation of an alert or of a group. */
+/** The evaluation is of an alert, or of one of its groups. */
 interface Evaluation {
 	breaches: boolean;
 	group?: string;
-	/** End of the window, in milliseconds since 1970. Defaults to now. */
+	/** In milliseconds since 1970. Defaults to now. */
 	endTime?: number;
 }
 
-/** A delivery with its response's status, or 0 without a response. A real server would retry. */
+/** `status` is 0 without a response. A real server would retry. */
 interface Delivery {
 	webhookId: string;
 	status: number;
@@ -20,13 +20,12 @@ interface Delivery {
 const TIMEOUT_MS = 30_000;
 const WINDOW_MS = 60_000;
 
-/** Channels in an alert's body or record. */
 export function channelsOf(body: JsonObject): JsonObject[] {
 	const channels = objectsAt(body, 'channels');
 	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
 }
 
-/** Alerts and groups that fired and haven't recovered. */
+/** Alerts and groups stay here from firing to recovery. */
 const firing = new WeakMap<ClickStackState, Set<string>>();
 
 /** Evaluates an alert: every breaching window sends ALERT to all channels, and recovery sends OK once. */
@@ -55,7 +54,7 @@ export async function evaluateAlert(
 	return deliveries;
 }
 
-/** The alert's name, or else a name of what it watches. */
+/** An alert without a name is titled by what it watches. */
 function titleOf(
 	alert: StoredRecord,
 	{ dashboards, savedSearches }: ClickStackState,
@@ -125,7 +124,7 @@ function variables(
 	};
 }
 
-/** Fills in a template. Unknown placeholders are empty, and three braces don't compile. */
+/** Unknown placeholders are empty, and three braces don't compile. */
 function rendered(template: string, values: JsonObject): string {
 	if (template.includes('}}}')) throw new Error('The template does not compile');
 	return template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

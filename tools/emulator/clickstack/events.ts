@@ -8,14 +8,14 @@ const LEVELS = ['info', 'info', 'warn', 'info', 'error'];
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const MAP_ITEM = /^(\w+)\['(.*)'\]$/;
 
-/** An event's columns by name. 64-bit integers are text, as ClickHouse sends them. */
+/** 64-bit integers are text, as ClickHouse sends them. */
 export interface EventRow {
 	/** Milliseconds since 1970. */
 	at: number;
 	columns: JsonObject;
 }
 
-/** Makes events, newest first, with values that repeat in short cycles. */
+/** The newest event comes first. Values repeat in short cycles. */
 export function eventRows(
 	{ events = 300, eventsUntil }: ClickStackOptions,
 	startedAt: number,
@@ -42,18 +42,18 @@ function eventRow(at: number, n: number): EventRow {
 	};
 }
 
-/** Value of a column, or of a map column's key. Undefined if unknown. */
+/** The expression may be a column or a map column's key. Undefined if unknown. */
 function valueOf({ columns }: EventRow, expression: string): unknown {
 	const [, map = '', key = ''] = MAP_ITEM.exec(expression) ?? [];
 	return map === '' ? columns[expression] : objectAt(columns, map)[key];
 }
 
-/** ClickHouse's column name for an expression without an alias. */
+/** ClickHouse names a column without an alias by its expression. */
 function columnName(expression: string): string {
 	return expression.replace(MAP_ITEM, "arrayElement($1, '$2')");
 }
 
-/** Splits conditions joined by AND: `name:text` in Lucene, `name = 'text'` in SQL. */
+/** A condition is `name:text` in Lucene, `name = 'text'` in SQL. AND joins conditions. */
 function termsOf(where: string): Array<[name: string, text: string]> {
 	const terms = where.split(/\s+AND\s+/).filter((term) => term !== '');
 	return terms.map((term) => {
@@ -62,7 +62,6 @@ function termsOf(where: string): Array<[name: string, text: string]> {
 	});
 }
 
-/** Events of a period that meet a condition. */
 function rowsIn(rows: readonly EventRow[], where: string, start: number, end: number): EventRow[] {
 	const terms = termsOf(where);
 	return rows
@@ -70,7 +69,7 @@ function rowsIn(rows: readonly EventRow[], where: string, start: number, end: nu
 		.filter((row) => terms.every(([name, text]) => String(valueOf(row, name)).includes(text)));
 }
 
-/** Searches events, newest first. A page has rows but no total. */
+/** A page has rows, the newest first, but no total. */
 export const searchEvents: Handler = ({ state: { clickStack: state }, body }) => {
 	const source = state.sources.get(textAt(body, 'sourceId'));
 	const [where, from] = [textAt(body, 'where'), Number(body['offset'])];
@@ -104,7 +103,6 @@ const AGGREGATES: Readonly<Record<string, (values: readonly number[]) => unknown
 	max: (values) => Math.max(...values),
 };
 
-/** A series' rows by time and group. */
 function seriesRows(
 	events: readonly EventRow[],
 	series: JsonObject,
@@ -131,7 +129,7 @@ function seriesRows(
 	}));
 }
 
-/** Queries a chart with rows as columns. A failure has `error` instead of `message`. */
+/** Rows have a column per series. A failure has `error` instead of `message`. */
 export const queryChartSeries: Handler = ({ state: { clickStack: state }, body }) => {
 	const all = objectsAt(body, 'series');
 	const unknown = all.findIndex(({ sourceId }) => !state.sources.has(String(sourceId)));

@@ -3,7 +3,7 @@ export function objectId(block: number, n: number): string {
 	return `${block.toString(16).padStart(8, '0')}${n.toString(16).padStart(16, '0')}`;
 }
 
-/** IDs of ClickStack's initial records. */
+/** ClickStack starts with records that have these IDs. */
 export const CLICKSTACK_IDS = {
 	teamId: objectId(0xa0, 1),
 	dashboardId: objectId(0xa1, 1),
@@ -16,7 +16,7 @@ export const CLICKSTACK_IDS = {
 	webhookId: objectId(0xa6, 1),
 	secondWebhookId: objectId(0xa6, 2),
 	alertId: objectId(0xa7, 1),
-	/** Owner of the access token in the emulator's credentials. */
+	/** The access token in the emulator's credentials belongs to this member. */
 	ownTeamMemberId: objectId(0xa8, 1),
 	teamMemberId: objectId(0xa8, 2),
 	teamInvitationId: objectId(0xa9, 1),

@@ -39,13 +39,12 @@ export const CLICKSTACK_BEHAVIOURS: Behaviours = {
 	webhooks,
 };
 
-/** Errors that ClickStack sends as plain text or HTML. Errors about a body are JSON. */
+/** ClickStack sends these errors as plain text or HTML, but errors about a body as JSON. */
 const TEXTS: Readonly<Record<number, readonly [type: string, text: string]>> = {
 	401: ['text/plain', 'Unauthorized'],
 	404: ['text/html', '<pre>Cannot find this path</pre>'],
 };
 
-/** Refuses a request in ClickStack's form. */
 export function refuseAsClickStack(response: Response, status: number, message: string): void {
 	const [type, text] = TEXTS[status] ?? [];
 	if (type === undefined) response.status(status).json({ message });

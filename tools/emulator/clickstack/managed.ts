@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json';
 import type { Call } from '../routes/answers';
 import { ERROR_REQUEST_ID, successBody } from '../envelopes';
 
-/** The service of a managed ClickStack request, and the same path in self-hosted ClickStack. */
+/** `path` is the same as in self-hosted ClickStack. */
 export interface ManagedPath {
 	place: { organizationId: string; serviceId: string };
 	path: string;
@@ -18,12 +18,11 @@ export function managedPath(path: string): ManagedPath | undefined {
 		: { place: { organizationId, serviceId }, path: `/api/v2${rest}` };
 }
 
-/** True if a service's managed ClickStack is addressed. */
 export function isManaged({ place }: Call): boolean {
 	return place.serviceId !== undefined;
 }
 
-/** ClickStack's response in the management API's envelope: without `meta`, and with a validation inside `result`. */
+/** The envelope has no `meta`, and a validation is inside `result`. */
 export function inManagedEnvelope(status: number, answer: unknown, requestId: string): object {
 	const body = isJsonObject(answer) ? answer : {};
 	if (status >= 400) return { status, error: body['message'], requestId: ERROR_REQUEST_ID };

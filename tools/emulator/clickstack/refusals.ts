@@ -1,6 +1,6 @@
 import type { Answer } from '../routes/answers';
 
-/** Refuses a body that the contract allows, in the server's words. */
+/** The server refuses more bodies than the contract, in its own words. */
 export function badBody(reason: string): Answer {
 	return { status: 400, message: `Body validation failed: ${reason}` };
 }

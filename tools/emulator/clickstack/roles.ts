@@ -2,7 +2,7 @@ import type { Behaviour } from '../routes/records';
 import { omit } from '../routes/update';
 import { noSuch } from './refusals';
 
-/** Refuses to delete predefined roles, and roles that a member has, which no response shows. */
+/** Predefined roles can't be deleted, and neither can roles that a member has, which no response shows. */
 export const clickStackRoles: Behaviour = {
 	missing: noSuch('Role'),
 	refuse: ({ operation: { method } }, role) => {

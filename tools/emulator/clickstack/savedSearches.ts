@@ -4,7 +4,7 @@ import { noSuch } from './refusals';
 
 const { teamId } = CLICKSTACK_IDS;
 
-/** A saved search needs a source, and its alerts are deleted with it. */
+/** A saved search needs a source. Its alerts are deleted with it. */
 export const savedSearches: Behaviour = {
 	missing: noSuch('Saved search'),
 	refuse: ({ operation, body, state: { clickStack } }) =>

@@ -18,7 +18,7 @@ const SELECT = [
 	{ aggFn: 'count', valueExpression: '', where: 'level:error', whereLanguage: 'lucene' },
 ];
 
-/** Keys that a response has even if they were never sent. */
+/** A response has these keys even if they were never sent. */
 export const NEW_DASHBOARD = {
 	tags: [],
 	filters: [],
@@ -148,7 +148,7 @@ export const MEMBERS: readonly StoredRecord[] = [
 	},
 ];
 
-/** Page where an invited person joins. */
+/** An invited person joins on this page. */
 export const joinUrl = (id: string) => `https://clickstack.example.com/join-team?token=${id}`;
 
 export const INVITATIONS: readonly StoredRecord[] = [

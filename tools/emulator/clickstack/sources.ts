@@ -9,7 +9,7 @@ import { noSuch } from './refusals';
 
 const DOCUMENTS = ['clickstack', 'vendorClickStack'] as const;
 
-/** All members of a source's kind. Each contract describes only a part. */
+/** Each contract describes only a part of a source's members, so this merges them. */
 function membersOf(kind: unknown): string[] {
 	const schemas = DOCUMENTS.flatMap((api) =>
 		operationsOf(api)
@@ -21,7 +21,7 @@ function membersOf(kind: unknown): string[] {
 	return ['id', ...new Set(fitting.flatMap((each) => Object.keys(each)))];
 }
 
-/** True if the server can express a stored source. */
+/** A server may be unable to express a stored source. */
 function fits(source: JsonObject): boolean {
 	const update = operationsOf('clickstack').find((each) => each.operationId === 'updateSource');
 	return accepts('clickstack', update?.bodySchema, source);

@@ -3,25 +3,24 @@ import { type EventRow, eventRows } from './events';
 import { objectId } from './ids';
 import * as seed from './seed';
 
-/** Data and features that differ from the default. */
 export interface ClickStackOptions {
-	/** Events per source, with three seconds between them. Defaults to 300. */
+	/** Each source has this many events, with three seconds between them. Defaults to 300. */
 	events?: number;
-	/** Time of the newest event in ISO format. Defaults to three seconds before the emulator's start. */
+	/** ISO time of the newest event. Defaults to three seconds before the emulator's start. */
 	eventsUntil?: string;
 	/** Behaves as before version 2.36: a single channel, and no own chart, display name, or tags. */
 	isOld?: boolean;
-	/** Private hosts that webhooks may reach, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
+	/** Webhooks may reach these private hosts, as in `WEBHOOK_HOSTNAME_ALLOWLIST`. */
 	webhookHosts?: readonly string[];
 }
 
-/** Stored records, which tests can read and change. */
+/** Tests can read and change the stored records. */
 export class ClickStackState {
 	private newIds = 0;
 
 	private rows: EventRow[] | undefined;
 
-	/** Fixed, because a slow machine may ask for rows long after it has chosen a period. */
+	/** The start is fixed, because a slow machine may ask for rows long after it has chosen a period. */
 	private readonly startedAt = Date.now();
 
 	readonly dashboards = new Collection([seed.DASHBOARD]);
@@ -54,7 +53,7 @@ export class ClickStackState {
 
 	constructor(readonly options: ClickStackOptions = {}) {}
 
-	/** Rows of every source, newest first. */
+	/** Each source has the same rows, the newest first. */
 	get events(): EventRow[] {
 		this.rows ??= eventRows(this.options, this.startedAt);
 		return this.rows;

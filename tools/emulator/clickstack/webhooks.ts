@@ -21,11 +21,11 @@ function faultOf(body: JsonObject, state: ClickStackState, id: unknown): string 
 }
 
 const SECRETS = ['headers', 'queryParams'];
-/** Services that only managed ClickStack shows. No update can name them. */
+/** Only managed ClickStack shows these services, and no update can name them. */
 const OF_MANAGED: readonly unknown[] = ['slack_api', 'pagerduty_api'];
 const SERVICES: readonly unknown[] = ['generic', 'slack', 'incidentio'];
 
-/** Secrets that an update clears: `{}`, or anything not sent again with another URL or service. */
+/** An update clears secrets by `{}`, and all secrets that aren't sent again with another URL or service. */
 function clearedBy(body: JsonObject, stored: JsonObject): string[] {
 	const moves = ['url', 'service'].some((name) => body[name] !== stored[name]);
 	const isCleared = (sent: unknown) =>

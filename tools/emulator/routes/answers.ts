@@ -2,11 +2,11 @@ import type { Operation } from '../../contract';
 import type { JsonObject } from '../../contract/json';
 import type { EmulatorState } from '../state';
 
-/** A request to an operation, already checked against the contract. */
+/** The contract has already been checked. */
 export interface Call {
 	operation: Operation;
 	parameters: Record<string, string>;
-	/** Organization and service, if the path names them. */
+	/** Empty if the path names neither organization nor service. */
 	place: { organizationId?: string; serviceId?: string };
 	query: JsonObject;
 	body: JsonObject;
@@ -14,10 +14,7 @@ export interface Call {
 	now: string;
 }
 
-/**
- * A response: a result, for a page with extra envelope keys; nothing; a status and a reason, in JSON or plain text; or
- * a body or text without envelope, possibly sent in pieces.
- */
+/** A result may have extra envelope keys for its page. A body or text without an envelope may be sent in pieces. */
 export type Answer =
 	| { result: unknown; page?: JsonObject }
 	| { done: true }
@@ -32,7 +29,6 @@ export function parameter(call: Call, name: string): string {
 	return call.parameters[name] ?? '';
 }
 
-/** True for ClickHouse Cloud, false for the neutral API. */
 export function isCloud({ operation }: Call): boolean {
 	return operation.api === 'clickhouseCloud';
 }

@@ -32,7 +32,7 @@ function isNameOfSavedQuery({ state, body, place }: Call, id: unknown): boolean 
 	return state.recordsOf('clickhouseCloud', 'savedQueries').peekAll().some(isSame);
 }
 
-/** Exceptions of the management API and the neutral dashboard API from the contract's general behavior. */
+/** Lists where the management API and the neutral dashboard API differ from the contract's general behavior. */
 export const BEHAVIOURS: Behaviours = {
 	activities: {
 		select: (call, { createdAt }) => {

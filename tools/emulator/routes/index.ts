@@ -30,7 +30,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	updatePipe,
 };
 
-/** Carries out an operation with its own handler, as an action on a collection, or by an example response. */
+/** An operation without a handler is an action on a collection, or gets an example response. */
 export function perform(call: Call): Answer {
 	const { operation, place, state } = call;
 	const { organizationId = state.organizationId, serviceId } = place;

@@ -3,14 +3,14 @@ import { type JsonObject, objectAt } from '../../contract/json';
 import type { Handler } from './answers';
 import { kindOf, withService } from './rules';
 
-/** Lines of an example in the contract. */
+/** The contract contains examples of metrics. */
 export function exampleLines(name: string): string[] {
 	const { examples } = objectAt(documentOf('clickhouseCloud'), 'components');
 	const value = objectAt({ ...objectAt({ examples }, 'examples') }, name)['value'];
 	return String(value).trimEnd().split('\n');
 }
 
-/** Replaces labels of a sample. Comments have none. */
+/** Comments have no labels to replace. */
 function labelled(line: string, labels: JsonObject): string {
 	return Object.entries(labels).reduce(
 		(changed, [name, value]) =>
@@ -21,7 +21,7 @@ function labelled(line: string, labels: JsonObject): string {
 	);
 }
 
-/** Lists a service's metrics. Only the complete list includes pipes' metrics. */
+/** Only the complete list includes metrics of pipes. */
 export const listMetrics: Handler = withService(({ query, state }, service) => {
 	const isRunning = service.state === 'running';
 	const ofService = {

@@ -4,7 +4,7 @@ import type { Answer, Call } from './answers';
 const PAGE_SIZE = 250;
 const MAX_ROWS = 1000;
 
-/** A record as lists show it. If the API can't express it, its place in the page stays empty. */
+/** Empty if the API can't express the record, whose place in the page then stays empty. */
 type Show = (record: JsonObject) => JsonObject[];
 
 function cursorAt(id: unknown): string {
@@ -26,7 +26,7 @@ function cursorPage(
 	return { result: page.flatMap(show), page: { limit, totalCount: records.length, nextCursor } };
 }
 
-/** Responds with records, in pages if the contract's operation has paging parameters. */
+/** There are pages only if the contract's operation has paging parameters. */
 export function listOf(call: Call, records: readonly JsonObject[], show: Show): Answer {
 	const schemaOf = (name: string) =>
 		call.operation.parameters.find((one) => one.name === name && one.place === 'query')?.schema;

@@ -5,8 +5,8 @@ import { isJsonObject } from '../../contract/json';
 import type { Answer, Call } from './answers';
 
 /**
- * Handles operations without a record, such as a configuration or a check, with an example response. Sent values stay
- * until they're sent as null or deleted.
+ * Some operations have no record, such as a configuration or a check. Their responses are examples, and values that
+ * were sent stay until they're sent as null or deleted.
  */
 export function performOnPart({ operation, parameters, body, state }: Call): Answer {
 	const { api, method, template } = operation;

@@ -10,7 +10,7 @@ const SECRETS = new Set([
 	'serviceAccountKey',
 	'protobufSchema',
 ]);
-/** Keys that identify a table mapping. */
+/** These keys identify a table mapping. */
 const MAPPING_KEYS = [
 	'sourceSchemaName',
 	'sourceTable',
@@ -18,12 +18,12 @@ const MAPPING_KEYS = [
 	'sourceCollection',
 	'targetTable',
 ];
-/** Changing these needs credentials, because the new connection is tested. */
+/** A change of these keys needs credentials, because the new connection is tested. */
 const CONNECTION = ['host', 'port', 'uri'];
-/** Keys that a Kafka change ignores silently. */
+/** A change of a Kafka source ignores these keys silently. */
 const FIXED_OF_KAFKA = ['type', 'format', 'brokers', 'topics', 'consumerGroup', 'offset'];
 
-/** Drops keys that are accepted but never shown. */
+/** The service accepts these keys but never shows them. */
 export function withoutSecrets(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutSecrets);
 	if (!isJsonObject(value)) return value;
@@ -35,7 +35,7 @@ function keyOf(mapping: JsonObject): string {
 	return JSON.stringify(MAPPING_KEYS.map((name) => mapping[name]));
 }
 
-/** A source after a change, or the reason why the change is refused. */
+/** A text is the reason why the change is refused. */
 function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonObject | string {
 	const current = objectAt(pipe.source, name);
 	const { tableMappingsToAdd, tableMappingsToRemove, credentials, ...others } = given;
@@ -58,7 +58,7 @@ function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonO
 	};
 }
 
-/** Ignores `settings` silently, as the service does. */
+/** The service ignores `settings` silently, so the emulator does too. */
 export const updatePipe = withPipe(({ body, state, now: updatedAt }, pipe) => {
 	const { name } = kindOf(pipe.source);
 	const fixed = name === 'kafka' ? FIXED_OF_KAFKA : [];

@@ -11,7 +11,7 @@ function isEmpty(value: unknown): boolean {
 	return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-/** Refusals of a new pipe beyond the vendor's document. */
+/** The service refuses more new pipes than the vendor's document says. */
 function creationFault(body: JsonObject): string | undefined {
 	const { name, isDatabase } = kindOf(objectAt(body, 'source'));
 	const source = objectAt(objectAt(body, 'source'), name);
@@ -33,7 +33,7 @@ function creationFault(body: JsonObject): string | undefined {
 	return Object.keys(faults).find((fault) => faults[fault]);
 }
 
-/** The record lists every kind of source, all but one null, and no secrets. */
+/** A record has every kind of source, all but one null, and no secrets. */
 export const createPipe: Handler = (call) => {
 	const { state, body, now } = call;
 	const given = objectAt(body, 'source');
@@ -60,7 +60,7 @@ export const createPipe: Handler = (call) => {
 	return { result: pipe };
 };
 
-/** Fields of each kind's sources. Streams have a column that messages may lack. */
+/** Streams have a column that messages may lack. */
 const FIELDS: Readonly<Record<string, readonly JsonObject[]>> = {
 	objectStorage: [
 		{ name: 'orderId', type: 'UInt64', optional: false },
@@ -77,7 +77,7 @@ export const discoverSchema: Handler = ({ body }) => {
 	return { result: { fields: FIELDS[name] ?? STREAM_FIELDS, meta: null } };
 };
 
-/** State that a command leads to. Undefined if it's refused. */
+/** Undefined if the service refuses the command in this state. */
 function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: boolean) {
 	const { resyncs } = kindOf(source);
 	if (command === 'resync') return resyncs ? 'Running' : undefined;
@@ -86,7 +86,7 @@ function stateAfter({ state, source }: PipeRecord, command: unknown, ofCloud: bo
 }
 
 export const updatePipeState = withPipe((call, { id, ...accepted }) => {
-	// A pipe finishes its last command when the next command arrives.
+	// The pipe has finished its last command by now.
 	const pipe = call.state.pipes.get(id) ?? { id, ...accepted };
 	const after = stateAfter(pipe, call.body['command'], isCloud(call));
 	if (after === undefined) return badRequest(`the pipe is ${pipe.state}`);
@@ -94,7 +94,6 @@ export const updatePipeState = withPipe((call, { id, ...accepted }) => {
 	return { result: pipe };
 });
 
-/** Changes a pipe's scaling or settings. */
 function merge(
 	{ state, body }: Call,
 	pipe: PipeRecord,

@@ -7,7 +7,7 @@ import { recordIn } from './records';
 const MEGABYTE = 1024 * 1024;
 const MEGABYTES = 60;
 
-/** Text in pieces, because a stream may be far larger than anybody reads. */
+/** A stream may be far larger than anybody reads, so text comes in pieces. */
 type Pieces = Iterable<string>;
 
 function* numbers({ count }: JsonObject): Pieces {
@@ -29,11 +29,11 @@ function exceptionAfterRows(name: string): Pieces {
 	return [...orders(), exampleLines(name).join('\n')];
 }
 
-/** The query of the examples. */
+/** The examples run this query. */
 export const ORDERS_BY_DAY =
 	'SELECT country, count() AS orders FROM orders WHERE day = {day: Date} GROUP BY country';
 
-/** Queries that the emulator can run, by SQL. */
+/** The emulator can run only these queries, by their SQL. */
 const QUERIES: Readonly<Record<string, (variables: JsonObject) => Pieces>> = {
 	'SELECT 1': () => ['{"1":1}\n'],
 	'SELECT * FROM orders': orders,
@@ -58,7 +58,6 @@ function badQuery(reason: string): Answer {
 	return badRequest(`Code: 456. DB::Exception: ${reason}`);
 }
 
-/** Runs an endpoint's SQL if the table knows it. */
 export const runQueryEndpoint: Handler = (call) => {
 	const { state, body } = call;
 	const records = state.recordsOf('clickhouseCloud', 'queryEndpoints');

@@ -6,30 +6,29 @@ import { type Answer, type Call, isCloud, notFound, parameter } from './answers'
 import { listOf } from './pages';
 import { omit, replaced, updateRuleFor } from './update';
 
-/** How a kind of record differs from the contract's general behavior. */
+/** A kind of record may differ from the contract's general behavior in this. */
 export interface Behaviour {
-	/** Refuses a creation, change, or deletion. A creation has no record yet. */
+	/** A creation has no record yet. */
 	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;
-	/** Makes a record from a body. `made` is the default. */
+	/** `made` is the record that the contract's general behavior would store. */
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
-	/** True if a list shows the record. */
+	/** False if a list hides the record. */
 	select?: (call: Call, record: JsonObject) => boolean;
-	/** A record as responses show it. Undefined if the API can't express it. */
+	/** Undefined if the API can't express the record. */
 	show?: (call: Call, record: JsonObject) => JsonObject | undefined;
-	/** Response for a missing record. */
 	missing?: (call: Call) => Answer;
-	/** Side effects of a change, or of a deletion if `record` is undefined. */
+	/** Called after a change, or after a deletion without `record`. */
 	then?: (call: Call, id: string, record?: JsonObject) => void;
 }
 
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** True if the record belongs to the path's service, if there's one. */
+/** Without a service in the path, every record belongs. */
 function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
 	return ['', record['id'], record['serviceId']].includes(serviceId);
 }
 
-/** The record with a parameter's ID, if it belongs to the path's service. */
+/** Undefined if the record belongs to another service than the path's. */
 export function recordIn<T extends JsonObject>(
 	call: Call,
 	records: Collection<T>,
@@ -45,7 +44,6 @@ function recordsOf({ state, operation }: Call, { collection }: RecordAction) {
 	return state.recordsOf(operation.api, collection);
 }
 
-/** Lists, reads, creates, changes, or deletes records. */
 export function performOnRecords(call: Call, action: RecordAction, behaviour: Behaviour): Answer {
 	const records = recordsOf(call, action);
 	if (action.verb === 'list') {
@@ -66,7 +64,7 @@ export function performOnRecords(call: Call, action: RecordAction, behaviour: Be
 		: store(call, action, behaviour, record);
 }
 
-/** A record as responses show it, without keys that the contract forbids there. */
+/** The contract forbids some keys of a record in responses. */
 function shownBy(call: Call, behaviour: Behaviour, record: JsonObject): JsonObject | undefined {
 	const shown = behaviour.show === undefined ? record : behaviour.show(call, record);
 	return shown && omit(shown, [...hiddenIn(call.operation)]);
@@ -99,7 +97,7 @@ function store(
 	return answerWith(call, behaviour, stored);
 }
 
-/** Makes a record from a body: sent keys, kept keys, and keys that its schema requires. */
+/** A record has the sent keys, keys that are kept, and keys that its schema requires. */
 function recordFrom(call: Call, records: Collection, record: JsonObject | undefined): JsonObject {
 	const { operation, parameters, body, now, state } = call;
 	const { api, method, bodySchema } = operation;
@@ -130,7 +128,7 @@ function recordFrom(call: Call, records: Collection, record: JsonObject | undefi
 	});
 }
 
-/** Roles assigned by ID, as records show them. The neutral contract's records don't. */
+/** The neutral contract's records don't show roles assigned by ID. */
 export function rolesOf(call: Call): JsonObject {
 	if (!isCloud(call) || call.body['assignedRoleIds'] === undefined) return {};
 	const roles = listAt(call.body, 'assignedRoleIds').map((id) =>
@@ -145,7 +143,7 @@ export function rolesOf(call: Call): JsonObject {
 	};
 }
 
-/** Updated tiles. Known tiles keep their IDs, and the others get new IDs. */
+/** Known tiles keep their IDs. Other tiles get new ones. */
 export function tilesWithIds(
 	body: JsonObject,
 	stored: JsonObject | undefined,

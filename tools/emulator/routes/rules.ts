@@ -3,12 +3,12 @@ import type { PipeRecord, ServiceRecord } from '../state/collection';
 import { type Answer, type Call, type Handler, notFound } from './answers';
 import { recordIn } from './records';
 
-/** A kind of source, with the service's treatment of its pipes. */
+/** The service treats the pipes of each kind differently. */
 interface Kind {
 	name: string;
-	/** True for a database, whose pipe has no single table. */
+	/** A database's pipe has no single table. */
 	isDatabase: boolean;
-	/** True if it replicates, so that it pauses instead of stopping and can be resynced. */
+	/** A pipe that replicates pauses instead of stopping, and can be resynced. */
 	resyncs: boolean;
 }
 
@@ -19,7 +19,6 @@ export function kindOf(source: JsonObject): Kind {
 	return { name, isDatabase: resyncs || name === 'bigquery', resyncs };
 }
 
-/** Handles the pipe in the path. */
 export function withPipe(act: (call: Call, pipe: PipeRecord) => Answer): Handler {
 	return (call) => {
 		const pipe = recordIn(call, call.state.pipes, 'clickPipeId');
@@ -27,7 +26,6 @@ export function withPipe(act: (call: Call, pipe: PipeRecord) => Answer): Handler
 	};
 }
 
-/** Handles the service in the path. */
 export function withService(act: (call: Call, service: ServiceRecord) => Answer): Handler {
 	return (call) => {
 		const service = recordIn(call, call.state.services, 'serviceId');

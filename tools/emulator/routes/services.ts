@@ -3,7 +3,7 @@ import { sampleService } from '../state/samples';
 import { type Answer, badRequest, type Call, type Handler, isCloud } from './answers';
 import { withService } from './rules';
 
-/** Copies the first service. The password appears only in this response. */
+/** A new service is a copy of the first. Only this response shows its password. */
 export const createService: Handler = ({ state, body, now: createdAt }) => {
 	const { services, newIds } = state;
 	const [other = sampleService()] = services.peekAll();
@@ -14,7 +14,7 @@ export const createService: Handler = ({ state, body, now: createdAt }) => {
 	return { result: { service, password: newIds.named('new-password') } };
 };
 
-/** States that a command leads to, from certain states. In other states, it changes nothing. */
+/** A command leads to these states, but only from certain states. In others, it changes nothing. */
 const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly string[] }>> = {
 	start: { from: ['stopped'], to: ['starting', 'running'] },
 	stop: {
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, { from: readonly string[]; to: readonly 
 	},
 	awake: { from: ['idle'], to: ['awaking', 'running'] },
 };
-/** A service in these states can't be woken. */
+/** A wake doesn't work in these states. */
 const STOPPED = [
 	'stopped',
 	'stopping',
@@ -36,7 +36,7 @@ const STOPPED = [
 /** In these states, a service accepts no change of its pipes. */
 const ASLEEP = [...STOPPED, 'idle', 'awaking', 'starting', 'partially_running', 'provisioning'];
 
-/** Accepts a command. The response still shows the previous state. */
+/** The response still shows the previous state, because the command is only accepted. */
 export const updateServiceState = withService(({ state, body }, service) => {
 	const command = String(body['command']);
 	if (command === 'awake' && STOPPED.includes(service.state)) {
@@ -49,12 +49,12 @@ export const updateServiceState = withService(({ state, body }, service) => {
 
 const OF_PIPES = /\/clickpipes(?!.*\/schemaDiscovery)/;
 
-/** True if a schema is discovered in object storage, which the service itself does. */
+/** The service itself reads files in object storage, so it must be awake. */
 function readsFiles({ operation: { operationId }, body }: Call): boolean {
 	return operationId === 'discoverSchema' && 'objectStorage' in objectAt(body, 'source');
 }
 
-/** Refuses changes of pipes and reverse private endpoints with 424 while the service is asleep. */
+/** While the service is asleep, changes of pipes and reverse private endpoints get 424. */
 export function asleep(call: Call): Answer | undefined {
 	const { operation, place, state } = call;
 	const isChange = operation.method !== 'GET' && OF_PIPES.test(operation.template);
@@ -65,7 +65,7 @@ export function asleep(call: Call): Answer | undefined {
 	return { status: 424, message: `FAILED_DEPENDENCY: ${reason}` };
 }
 
-/** Keeps lists and objects, because a body contains only changes to them. */
+/** Lists and objects stay, because a body contains only changes to them. */
 export const updateService = withService(({ state, body }, service) => {
 	const values = Object.entries(body).filter(([, value]) => typeof value !== 'object');
 	const updated = { ...service, ...Object.fromEntries(values) };

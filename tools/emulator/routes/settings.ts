@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../contract/json';
 import { badRequest, type Call, type Handler, notFound, parameter } from './answers';
 import { withService } from './rules';
 
-/** Available settings. The names are the emulator's. */
+/** The names of these settings are the emulator's own. */
 const SCHEMA: readonly JsonObject[] = [
 	{
 		name: 'spec.extraConfig.server.max_concurrent_queries',
@@ -40,7 +40,7 @@ export const getServiceSetting: Handler = (call) => {
 
 export const getServiceSettingSchema: Handler = () => ({ result: { settings: SCHEMA } });
 
-/** Changes all settings or none. Values are stored as text. */
+/** Either all settings change or none. Values are stored as text. */
 export const updateServiceSetting: Handler = (call) => {
 	const { settings } = call.body;
 	const changes = Object.entries(isJsonObject(settings) ? settings : {});

@@ -12,14 +12,14 @@ export function omit(value: JsonObject, names: readonly unknown[]): JsonObject {
 	return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-/** The contract's PUT rules for the records that an operation creates or changes. */
+/** The contract's rules of PUT also say what a creation sets. */
 export function updateRuleFor({ api, ...operation }: Operation): UpdateRule | undefined {
 	const { collection } = actionOf({ api, ...operation }) ?? {};
 	const updates = operationsOf(api).filter(({ update }) => update !== undefined);
 	return updates.find((other) => actionOf(other)?.collection === collection)?.update;
 }
 
-/** A record after its replacement or creation, with members that the API sets. Undescribed members are dropped. */
+/** The API sets some members. Members that no schema describes are dropped. */
 export function replaced(
 	{ operation, body, now }: Call,
 	{ sets, keeps, resets }: UpdateRule,

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../contract/json';
 
-/** A record with these texts and the API's other keys. */
 type Stored<Texts extends string> = JsonObject & { [Name in Texts]: string };
 
 export type PipeRecord = Stored<
@@ -15,15 +14,15 @@ function idOf({ id, userId }: JsonObject): string {
 }
 
 /**
- * Records by ID in order of arrival, returned as copies. Some change by themselves: a command is accepted first and
- * done later, so its response still shows the old state, and each later read the next state.
+ * Returns copies, in order of arrival. Some records change by themselves: a command is accepted first and done later,
+ * so its response still shows the old state, and each later read the next state.
  */
 export class Collection<T extends JsonObject = JsonObject> {
 	private readonly records: Map<string, T>;
 
 	private readonly pending = new Map<string, readonly string[]>();
 
-	/** An ID that shows the form of IDs, even after all records are deleted. */
+	/** The ID shows the form of IDs, even after all records are deleted. */
 	readonly sampleId: string | undefined;
 
 	constructor(first: readonly T[]) {
@@ -41,7 +40,7 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return structuredClone(this.records.get(id));
 	}
 
-	/** Reads a record without moving it to its next state. */
+	/** Unlike a read by the API, leaves the record in its state. */
 	peek(id: string): T | undefined {
 		return structuredClone(this.records.get(id));
 	}
@@ -50,13 +49,13 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return this.records.has(id);
 	}
 
-	/** Reads all records, or only listed records, and moves these to their next state. */
+	/** All records are read, but only listed records move to their next state. */
 	all(isListed: (record: T) => boolean = () => true): T[] {
 		const listed = this.peekAll().filter(isListed);
 		return listed.map((record) => this.get(idOf(record)) ?? record);
 	}
 
-	/** Reads all records without moving them to their next state. */
+	/** Unlike a read by the API, leaves the records in their states. */
 	peekAll(): T[] {
 		return structuredClone([...this.records.values()]);
 	}
@@ -65,18 +64,18 @@ export class Collection<T extends JsonObject = JsonObject> {
 		return [...this.records.keys()];
 	}
 
-	/** Adds or replaces a record by ID. */
+	/** A record with the same ID is replaced. */
 	set(record: T): void {
 		this.pending.delete(idOf(record));
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Replaces a record without ending its sequence of states. */
+	/** Replaces the record, but doesn't end its sequence of states. */
 	edit(record: T): void {
 		this.records.set(idOf(record), structuredClone(record));
 	}
 
-	/** Stores the record that the response shows. Each later read shows the next state, and the last state stays. */
+	/** The response shows the stored record. Each later read shows the next state, and the last state stays. */
 	accept(record: T, ...next: string[]): void {
 		this.set(record);
 		this.play(idOf(record), ...next);

@@ -4,7 +4,7 @@ export function uuidOf(block: number, n: number): string {
 	return `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 }
 
-/** IDs of every emulator's initial records. */
+/** Every emulator starts with records that have these IDs. */
 export const SEEDED_IDS = {
 	organizationId: uuidOf(0x10, 1),
 	serviceId: uuidOf(0x20, 1),
@@ -21,8 +21,8 @@ export const SEEDED_IDS = {
 	dashboardId: 'dashboard-1',
 	tileId: 'tile-1',
 	secondTileId: 'tile-2',
-	// Only ClickHouse Cloud has these.
-	/** ID of `idleService`, for tests that start with it. */
+	// Only ClickHouse Cloud has records with these IDs.
+	/** Tests can start with `idleService`, which has this ID. */
 	idleServiceId: uuidOf(0x20, 0xff),
 	mysqlPipeId: uuidOf(0x30, 7),
 	mongodbPipeId: uuidOf(0x30, 8),
@@ -48,7 +48,7 @@ export const CLOUD_IDS = {
 
 export type EmulatorIds = Record<keyof typeof SEEDED_IDS, string>;
 
-/** Assigns IDs in order, so that runs are repeatable. */
+/** IDs are assigned in order, so that runs are repeatable. */
 export class IdSource {
 	private readonly counts = new Map<string, number>();
 

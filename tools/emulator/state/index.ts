@@ -9,7 +9,7 @@ import { sampleActivity } from './samples';
 import { type OwnRecords, seedWith, VALUES } from './seed';
 
 class ActivityCollection extends Collection<ActivityRecord> {
-	/** Adds an activity. Defaults to the current time. */
+	/** The activity's time is the current time unless `fields` contain one. */
 	push(fields: Partial<ActivityRecord> & { id: string }): ActivityRecord {
 		const record = { ...sampleActivity(), createdAt: new Date().toISOString(), ...fields };
 		this.set(record);
@@ -17,7 +17,7 @@ class ActivityCollection extends Collection<ActivityRecord> {
 	}
 }
 
-/** Everything that the emulator stores. Tests can read and change it. */
+/** Tests can read and change everything that the emulator stores. */
 export class EmulatorState {
 	readonly organizationId = SEEDED_IDS.organizationId;
 
@@ -31,7 +31,7 @@ export class EmulatorState {
 
 	readonly activities: ActivityCollection;
 
-	/** Last changes by operations without a record, by path. */
+	/** Keyed by path, for operations without a record. */
 	readonly parts = new Map<string, JsonObject>();
 
 	private readonly collections: Map<string, Collection>;
@@ -54,7 +54,7 @@ export class EmulatorState {
 		return this.recordsOf('clickhouseCloud', 'apiKeys');
 	}
 
-	/** A collection by its name in the contract. Without a seed, it starts with an example. */
+	/** Without a seed, a collection starts with an example. */
 	recordsOf(api: Operation['api'], name: string): Collection {
 		const collections = api === 'clickstack' ? this.clickStack.collections : this.collections;
 		const known = collections.get(name) ?? new Collection(this.examplesOf(name));
@@ -62,7 +62,7 @@ export class EmulatorState {
 		return known;
 	}
 
-	/** The collection with a test's record. If both APIs use the name, the ID decides. */
+	/** If both APIs have a collection of this name, the ID decides. */
 	collectionWith(name: string, id: string): Collection {
 		const named = [this.clickStack.collections.get(name), this.recordsOf(this.api, name)];
 		const collection = named.find((records) => records?.has(id) === true);
@@ -85,7 +85,7 @@ export class EmulatorState {
 		return own.map((values) => ({ ...example, ...place, [idName]: id, ...values }));
 	}
 
-	/** A new ID in the form of the collection's IDs. */
+	/** The new ID has the form of the collection's IDs. */
 	newIdIn({ sampleId = '' }: Collection): string {
 		if (/^[0-9a-f]{8}-/.test(sampleId)) return this.newIds.uuid(0x200);
 		return /^[0-9a-f]{24}$/.test(sampleId) ? this.clickStack.newId() : this.newIds.named('new');

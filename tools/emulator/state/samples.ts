@@ -6,7 +6,7 @@ import type { ActivityRecord, PipeRecord, ServiceRecord } from './collection';
 
 export const SEEDED_AT = '2026-01-05T06:00:00.000Z';
 
-/** A complete service. Each n has its own ID and name. */
+/** Each n has its own ID and name. */
 export function sampleService(n = 1): ServiceRecord {
 	const example = exampleOf('management', { $ref: '#/components/schemas/Service' });
 	return {
@@ -34,13 +34,13 @@ export function sampleService(n = 1): ServiceRecord {
 	};
 }
 
-/** Another service, in a separate warehouse. */
+/** The service has a warehouse of its own. */
 export function idleService(): ServiceRecord {
 	const own = { name: 'Reports', dataWarehouseId: 'warehouse-2', state: 'idle' };
 	return { ...sampleService(), ...own, id: SEEDED_IDS.idleServiceId };
 }
 
-/** A complete activity. Each n is a minute later. */
+/** Each n is a minute later. */
 export function sampleActivity(n = 1): ActivityRecord {
 	return {
 		id: `activity-${String(n)}`,
@@ -56,7 +56,7 @@ export function sampleActivity(n = 1): ActivityRecord {
 	};
 }
 
-/** A dashboard with two tiles. */
+/** The dashboard has two tiles. */
 export function sampleDashboard() {
 	const where = 'level:error';
 	const common = { dataSource: 'events', aggFn: 'count', where };
@@ -157,10 +157,9 @@ export function samplePipe(id: string, kind: keyof typeof SOURCES, state = 'Runn
 	};
 }
 
-/** Kinds that only ClickHouse Cloud has, with their schemas. */
+/** Only ClickHouse Cloud has these kinds. Values are names of schemas. */
 const CLOUD_KINDS = { mysql: 'Mysql', mongodb: 'Mongodb', bigquery: 'Bigquery', pubsub: 'PubSub' };
 
-/** A pipe of each kind that only ClickHouse Cloud has. */
 export function cloudPipeSamples(): PipeRecord[] {
 	return Object.entries(CLOUD_KINDS).map(([kind, name]) => {
 		const id = new Map(Object.entries(SEEDED_IDS)).get(`${kind}PipeId`) ?? '';

@@ -10,7 +10,7 @@ import {
 	sampleService,
 } from './samples';
 
-/** Records that a test adds to the default records. */
+/** A test adds these records to the default records. */
 export interface OwnRecords {
 	services?: readonly ServiceRecord[];
 	activities?: readonly ActivityRecord[];
@@ -31,7 +31,7 @@ const BACKUP = {
 	},
 };
 
-/** Values for a collection's first records. Their schemas supply the rest. */
+/** Schemas supply the other values of a collection's first records. */
 export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	apiKeys: [
 		{
@@ -102,14 +102,14 @@ function cloudService({ engineVersion, ...service }: ServiceRecord): ServiceReco
 	};
 }
 
-/** Activity IDs have at least twenty characters. */
+/** ClickHouse Cloud's IDs of activities have at least twenty characters. */
 function cloudActivity(activity: ActivityRecord): ActivityRecord {
 	const [name, number = ''] = activity.id.split('-');
 	const id = activity.id.length < 20 ? `${String(name)}-${number.padStart(11, '0')}` : activity.id;
 	return { ...activity, id };
 }
 
-/** An emulator's initial records. Later records replace earlier ones with the same ID. */
+/** A later record replaces an earlier record with the same ID. */
 export function seedWith(
 	api: 'clickhouseCloud' | 'management',
 	{ services = [], activities = [] }: OwnRecords,

@@ -6,8 +6,7 @@ export const MODAL = '[data-test-id="editCredential-modal"]';
 const GREEN = '[data-test-id="credentials-config-container-test-success"]';
 
 /**
- * Finds the dialog of a new credential by the vendor's name, which starts the name of its type. Closes the previous
- * dialog.
+ * The dialog is found by the vendor's name, which starts the name of the credential's type. Closes the previous dialog.
  */
 export async function openNewCredential(page: Page, url: string, typeName: string): Promise<void> {
 	const create = page.getByRole('button', { name: 'Create credential' });
@@ -33,7 +32,6 @@ export async function choose(page: Page, member: string, entry: string): Promise
 	await page.getByRole('option', { name: entry }).click();
 }
 
-/** A field's input in the open dialog. */
 export function inputOf(page: Page, member: string): Locator {
 	const wrapper = `${MODAL} [data-test-id="parameter-input-${member}"]`;
 	return page.locator(`${wrapper} [data-test-id="parameter-input-field"]`);
@@ -47,7 +45,7 @@ export async function paste(page: Page, member: string, text: string): Promise<v
 	await page.keyboard.press('Control+V');
 }
 
-/** Saves the open dialog. Returns the credential's ID. */
+/** Returns the credential's ID. */
 export async function save(page: Page): Promise<string> {
 	const [response] = await Promise.all([
 		page.waitForResponse(
@@ -60,7 +58,7 @@ export async function save(page: Page): Promise<string> {
 	return String(data.id);
 }
 
-/** Waits for n8n's credential test in the open dialog. Undefined if it passes. */
+/** Undefined if n8n's credential test passes. */
 export async function testResultOf(page: Page): Promise<string | undefined> {
 	const details = page.locator(MODAL).getByText('More details');
 	const green = page.locator(GREEN);

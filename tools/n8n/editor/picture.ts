@@ -4,23 +4,23 @@ import type { Locator, Page } from 'playwright-core';
 
 import { type Box, boxAround } from './shownIn';
 
-/** Folder for the docs' pictures. */
+/** The docs' pictures are here. */
 const PICTURES = path.resolve(__dirname, '../../../docs/images');
 /** Fits the longest form without scrolling. */
 const TALL = 3600;
 const WINDOW = { width: 1440, height: 960 };
-/** n8n's layers over canvas and panel. */
+/** n8n draws these layers over canvas and panel. */
 export const HIDDEN =
 	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
 const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
-/** Consecutive equal frames required before a picture is taken. */
+/** A picture is taken after this many equal frames in a row. */
 const SAME = 6;
 
 export interface Look {
 	/** Enlarges the window first, so that a form doesn't scroll. */
 	tall?: boolean;
-	/** Margins above, right, below, and left. */
+	/** Above, right, below, and left. */
 	margins?: readonly [number, number, number, number];
 	/** The picture ends with this element. */
 	until?: Locator;
@@ -52,7 +52,7 @@ export async function takePicture(
 	if (tall) await page.setViewportSize(before);
 }
 
-/** A box with margins, clipped to the window. */
+/** A margin can't reach beyond the window. */
 export function clipOf(page: Page, box: Box, margins: Look['margins'] = MARGINS) {
 	const window = page.viewportSize() ?? WINDOW;
 	const [above, right, below, left] = margins;
@@ -76,7 +76,7 @@ export async function withoutNotices(page: Page): Promise<void> {
 	);
 }
 
-/** Waits until a reading is stable. */
+/** n8n moves and resizes parts for a while, so a value counts once it stays the same. */
 export async function settled<T>(read: () => Promise<T>): Promise<T> {
 	let last = await read();
 	for (let same = 1; same < SAME;) {

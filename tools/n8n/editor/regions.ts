@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Look } from './picture';
 
 const NDV = '[data-test-id="ndv"]';
-/** The header's button, credential selectors, and all fields. */
+/** Selects the header's button, credential selectors, and all fields. */
 const FORM = ['node-execute-button', 'credentials-label', 'parameter-item'].map(
 	(id) => `${NDV} [data-test-id="${id}"]`,
 );
@@ -15,7 +15,6 @@ export const AROUND_PANEL: Look = { margins: [0, 0, 24, 16] };
 /** Labels are below the nodes and may be wider. */
 export const AROUND_CANVAS: Look = { tall: false, margins: [24, 62, 24, 48] };
 
-/** Fields of the open panel. */
 export function formOf(page: Page): Locator {
 	return page.locator(FORM.join(', '));
 }
@@ -26,12 +25,10 @@ export function fieldOf(page: Page, label: string): Locator {
 	return field.filter({ has: page.getByText(label, { exact: true }) });
 }
 
-/** Fields and output of the open panel. */
 export function formAndOutput(page: Page): Locator {
 	return page.locator([...FORM, OUTPUT].join(', '));
 }
 
-/** Nodes and notes of the open workflow. */
 export function canvasOf(page: Page): Locator {
 	return page.locator('.vue-flow__node');
 }

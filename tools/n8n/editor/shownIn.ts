@@ -2,10 +2,10 @@
 
 // Runs inside the page, so it can't refer to anything outside or contain named functions.
 
-/** Part of the window, in pixels. */
+/** In pixels of the window. */
 export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
 
-/** The box around elements, down to their lowest content, because a container may be much taller. */
+/** A container may be much taller than its content, so the box ends with the lowest content. */
 export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 	const seen = elements.filter((element) => element.getBoundingClientRect().width > 0);
 	const bottoms: number[] = [];
@@ -20,12 +20,12 @@ export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 			range.selectNodeContents(words.currentNode);
 			ends.push([words.currentNode.parentElement, range.getBoundingClientRect().bottom]);
 		}
-		// Canvas lines contain no words.
+		// An element without words, such as a canvas line, counts as a whole.
 		if (ends.length === 0) bottoms.push(element.getBoundingClientRect().bottom);
 		for (const [end, lowest] of ends) {
 			if (end === null || !end.checkVisibility()) continue;
 			let bottom = lowest;
-			// A container hides collapsed parts.
+			// A container may hide collapsed parts, which don't count.
 			for (let outer = end.parentElement; outer !== null; outer = outer.parentElement) {
 				if (outer === element) break;
 				if (getComputedStyle(outer).overflowY === 'visible') continue;

@@ -9,7 +9,7 @@ import { clipOf, HIDDEN, settled } from './picture';
 import { AROUND_CANVAS, canvasOf } from './regions';
 import { boxAround } from './shownIn';
 
-/** Folder for the examples' thumbnails. */
+/** The examples' thumbnails are here. */
 const THUMBNAILS = path.join(EXAMPLES, 'images');
 const WIDTH = 640;
 const NOTE = '[data-node-type="n8n-nodes-base.stickyNote"]';
@@ -35,7 +35,7 @@ export async function takeThumbnails(page: Page, url: string): Promise<void> {
 		const shot = { format: 'png', clip: { ...clip, scale: WIDTH / clip.width } } as const;
 		const { data } = await session.send('Page.captureScreenshot', shot);
 		writeFileSync(path.join(THUMBNAILS, `${name}.png`), Buffer.from(data, 'base64'));
-		// Otherwise, the button that fits the next canvas couldn't be clicked.
+		// With the style in place, the button that fits the next canvas couldn't be clicked.
 		await style.evaluate((tag) => tag.parentNode?.removeChild(tag));
 	}
 	await session.detach();

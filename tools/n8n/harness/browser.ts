@@ -16,14 +16,14 @@ const FLAGS = [
 	'--disable-component-update',
 	'--disable-sync',
 	'--no-first-run',
-	// Blocks other hosts. Routing requests instead would disable the cache and reload the editor each time.
+	// Blocks other hosts. Routing requests would disable the cache and reload the editor each time.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
-/** Generous for a busy machine, but finite. */
+/** A busy machine takes long, but a hang must end. */
 const TIMEOUT_MS = 600_000;
 export const EMAIL = 'owner@example.com';
 
-/** Creates a new n8n's owner. Returns the session's cookie. */
+/** Returns the session's cookie. */
 export async function setUpOwner(url: string, password = 'Only-4-tests-here'): Promise<string> {
 	const owner = { email: EMAIL, password, firstName: 'Ada', lastName: 'Example' };
 	const answer = await send({ url, cookie: '' }, '/rest/owner/setup', owner);
@@ -56,7 +56,7 @@ export async function openEditor(
 async function logIn(browser: Browser, url: string, cookie: string): Promise<BrowserContext> {
 	const viewport = { width: 1440, height: 960 };
 	const deviceScaleFactor = picturesAreTaken() ? 2 : 1;
-	// Disables animations, which nothing checks and which take a fifth of the browser's time.
+	// Nothing checks animations, and they take a fifth of the browser's time.
 	const options = { viewport, deviceScaleFactor, reducedMotion: 'reduce' } as const;
 	const context = await browser.newContext(options);
 	context.setDefaultTimeout(TIMEOUT_MS);

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { ImportedCredential } from './content';
 import { freePort } from './freePort';
 
-/** A tool call, as the model requests it. */
+/** The model requests a tool call in this form. */
 interface ToolCall {
 	name: string;
 	input: Record<string, unknown>;
 }
 
-/** A tool, as the model receives it. */
+/** The model receives tools in this form. */
 interface OfferedTool {
 	name: string;
 	description: string;
 	parameters: { properties?: object };
 }
 
-/** The request to the model: the conversation, and the available tools. */
+/** A turn is a request to the model, with the conversation and the available tools. */
 export interface Turn {
-	/** Tool results since the user's question, in order. */
+	/** In order, since the user's question. */
 	results: string[];
 	tools: OfferedTool[];
 }
@@ -28,9 +28,9 @@ export type Script = (turn: Turn) => ToolCall[] | string;
 
 /** A local server that speaks the chat-completions protocol and follows a script. */
 export interface ChatModel {
-	/** Base URL for the model's credential. */
+	/** The model's credential has this base URL. */
 	url: string;
-	/** Received requests, unchanged. */
+	/** Kept as received. */
 	requests: string[];
 	/** Turns since the script was set. */
 	turns: Turn[];
@@ -38,7 +38,6 @@ export interface ChatModel {
 	close: () => Promise<void>;
 }
 
-/** Credential of a scripted model. */
 export function modelCredential({ url }: ChatModel): ImportedCredential {
 	const data = { apiKey: 'only-for-the-scripted-model', url };
 	return { id: 'openai', name: 'Chat Model', type: 'openAiApi', data };

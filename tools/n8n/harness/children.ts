@@ -10,7 +10,7 @@ export function tracked<Child extends ChildProcess>(child: Child): Child {
 	return child;
 }
 
-/** Call this before starting a process. Throws if all processes are being ended. */
+/** Call this before starting a process. It throws if all processes are being ended. */
 export function mayStart(): void {
 	if (ending) throw new Error('No process is started any more: all are being ended');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ask, dataOf, type LoggedIn } from './rest';
 import type { Workflow } from './workflows';
 
-/** A credential with the ID that workflows use. */
+/** Workflows refer to the credential by this ID. */
 export interface ImportedCredential {
 	id: string;
 	name: string;
@@ -20,7 +20,7 @@ const SCOPES = ['create', 'list', 'read', 'update'].map((may) => `credential:${m
 
 /** Imports credentials and workflows with their own IDs. n8n's command line would load all of n8n for each. */
 export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
-	// Removed afterward, because a user can have only one key.
+	// The key is removed afterward, because a user can have only one.
 	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
 	const { id: keyId, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
 	for (const one of credentials) await putCredential(n8n.url, String(rawApiKey), one);
@@ -30,7 +30,7 @@ export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] 
 	}
 }
 
-/** Imports credentials and workflows through n8n's public API, and updates existing records. */
+/** Uses n8n's public API, and updates records that exist. */
 export async function putContent(
 	url: string,
 	key: string,

@@ -1,6 +1,6 @@
 import { ask, dataOf, type LoggedIn } from './rest';
 
-/** Address of the owner's data table. Throws if it doesn't exist. */
+/** Throws if the owner has no such table. */
 async function tablePath(n8n: LoggedIn, name: string): Promise<string> {
 	const tables: Array<{ id: string; name: string; projectId: string }> = (
 		await dataOf(n8n, '/rest/data-tables-global')
@@ -10,13 +10,12 @@ async function tablePath(n8n: LoggedIn, name: string): Promise<string> {
 	return `/rest/projects/${table.projectId}/data-tables/${table.id}`;
 }
 
-/** Creates a data table for the owner. */
 export async function createTable(n8n: LoggedIn, name: string, columns: object[]): Promise<void> {
 	const { id } = await dataOf(n8n, '/rest/projects/personal');
 	await ask(n8n, `/rest/projects/${String(id)}/data-tables`, { name, columns });
 }
 
-/** Rows of a data table, oldest first. */
+/** The oldest row comes first. */
 export async function rowsOf(n8n: LoggedIn, name: string): Promise<Record<string, unknown>[]> {
 	return (await dataOf(n8n, `${await tablePath(n8n, name)}/rows?sortBy=id:asc`)).data;
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator';
 
-/** Parses text such as "503:1": a status, and the number of such responses. Without a number, all responses fail. */
+/** "503:1" is a status and the number of such responses. Without a number, all responses fail. */
 export function faultOf(text = ''): Fault | undefined {
 	if (text === '') return undefined;
 	const [, status, times] = /^([45]\d\d)(?::([1-9]\d*))?$/.exec(text) ?? [];

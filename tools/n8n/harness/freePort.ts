@@ -1,18 +1,17 @@
 import { createServer } from 'node:net';
 
-/** A free port on 127.0.0.1. Linux keeps these apart from outgoing connections' ports. */
+/** Linux keeps these ports apart from outgoing connections' ports. */
 export async function freePort(): Promise<number> {
 	const port = await listenOnce(0);
 	if (port === undefined) throw new Error('127.0.0.1 has no free port');
 	return port;
 }
 
-/** True if nothing listens on the port of 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
 	return (await listenOnce(port)) !== undefined;
 }
 
-/** Listens briefly. With port 0, picks any. */
+/** With port 0, Linux picks a free port. */
 async function listenOnce(port: number): Promise<number | undefined> {
 	return await new Promise((resolve) => {
 		const server = createServer();

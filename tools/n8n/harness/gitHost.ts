@@ -14,9 +14,9 @@ interface Commit {
 	content: string;
 }
 
-/** A repository with the examples' dashboard, serving the two GitHub API requests that the example sends. */
+/** Holds the examples' dashboard and serves the two GitHub API requests that the example sends. */
 export interface GitHost {
-	/** Credential of n8n's GitHub node for this host. */
+	/** n8n's GitHub node uses this credential for the host. */
 	credential: ImportedCredential;
 	commits: Commit[];
 	close: () => Promise<void>;

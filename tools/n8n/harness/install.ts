@@ -6,23 +6,22 @@ import { progress } from './progress';
 import { mustRun } from './run';
 
 const HERE = path.resolve(__dirname, '..');
-/** Generous for a slow machine or network. */
+/** A slow machine or network takes long, but a hang must end. */
 const MAX_TIME = 1_200_000;
-/** 200 MB. n8n has about 9,000 modules, and each folder with the package adds 200. */
+/** This many files have 200 MB. n8n has about 9,000 modules, and each folder with the package adds 200. */
 const MAX_COMPILED_FILES = 40_000;
 
-/** An n8n on disk, with its Node. */
 export interface InstalledN8n {
 	folder: string;
-	/** Folder of the Node binary, to be first in PATH. */
+	/** The folder must be first in PATH. */
 	nodeFolder: string;
-	/** Script that starts n8n. */
+	/** The script starts n8n. */
 	script: string;
-	/** Folder where Node keeps n8n's compiled modules. */
+	/** Node keeps n8n's compiled modules here. */
 	compileCache: string;
 }
 
-/** Builds the two packages whose install scripts n8n needs. No other install scripts run. */
+/** n8n needs the install scripts of two packages. No other install scripts run. */
 async function buildNatives(folder: string): Promise<void> {
 	const rebuild = ['rebuild', '--ignore-scripts=false', '--foreground-scripts'];
 	progress('Fetching the Node that n8n runs on');
@@ -47,7 +46,6 @@ async function install(folder: string): Promise<void> {
 	await buildNatives(folder);
 }
 
-/** Installs n8n unless it's installed. */
 export async function installN8n(): Promise<InstalledN8n> {
 	const folder = cacheFolder('n8n', HERE);
 	const done = path.join(folder, '.installed');
@@ -65,8 +63,8 @@ export async function installN8n(): Promise<InstalledN8n> {
 }
 
 /**
- * Empties a large compile cache, because Node never cleans it up. Moves it away first, because a running n8n may write
- * to it.
+ * Node never cleans its compile cache up, so a large one is emptied. It's moved away first, because a running n8n may
+ * write to it.
  */
 export function boundCompileCache({ compileCache }: InstalledN8n): void {
 	if (!existsSync(compileCache)) return;

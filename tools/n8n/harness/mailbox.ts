@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { InstalledN8n } from './install';
 import { until } from './until';
 
-/** Decoded. */
+/** Texts are decoded. */
 export interface Mail {
 	to: string;
 	subject: string;
@@ -62,7 +62,7 @@ export async function clickIn({ text }: Mail, approved: boolean, url: string): P
 	if (link === undefined) throw new Error(`The mail has no such button: ${text}`);
 	const { pathname, search } = new URL(link);
 	const headers = { ...BROWSER, connection: 'close' };
-	// The mail arrives before n8n has stored that the execution waits.
+	// n8n may not have stored yet that the execution waits, because the mail arrives before.
 	await until(
 		'n8n takes the click',
 		async () => (await fetch(url + pathname + search, { headers })).ok,

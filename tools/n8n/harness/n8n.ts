@@ -11,19 +11,19 @@ import { progress } from './progress';
 import { mustRun } from './run';
 import { until } from './until';
 
-/** Usually ten seconds, but minutes on a busy machine. */
+/** A start usually takes ten seconds, but minutes on a busy machine. */
 const LONGEST_START_SECONDS = 600;
-/** Log lines shown if n8n doesn't start. */
+/** If n8n doesn't start, the error shows this many lines of its log. */
 const LOGGED_LINES = 30;
-/** n8n's message about its own, its task broker's, or a worker's port. */
+/** n8n's message names its own port, its task broker's, or a worker's. */
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
-/** Maximum number of starts if ports are taken. */
+/** If ports are taken, n8n is started at most this many times. */
 const MAX_STARTS = 5;
 
 /** Starts two n8n at a time. A start only computes, so more of them in parallel would slow each other down. */
 export const inStartQueue = pLimit(2);
 
-/** Environment of a local n8n that keeps its data in a single folder and calls no other host. */
+/** n8n keeps its data in a single folder and calls no other host. */
 export async function environmentOf(
 	{ compileCache, nodeFolder }: InstalledN8n,
 	userFolder: string,
@@ -43,7 +43,7 @@ export async function environmentOf(
 		// Starts no process for Code nodes, because no workflow here has any and it would take a third of n8n's start.
 		N8N_RUNNERS_MODE: 'external',
 		N8N_RUNNERS_AUTH_TOKEN: 'nobody-has-it',
-		// Saves a second or two of compiling per start.
+		// A cache of compiled modules saves a second or two per start.
 		NODE_COMPILE_CACHE: compileCache,
 		...more,
 	};
@@ -51,7 +51,7 @@ export async function environmentOf(
 
 async function freePorts(): Promise<NodeJS.ProcessEnv> {
 	const [port, broker] = [String(await freePort()), String(await freePort())];
-	// A worker's server has its own variable.
+	// A worker's server has a variable of its own.
 	return { N8N_PORT: port, QUEUE_HEALTH_CHECK_PORT: port, N8N_RUNNERS_BROKER_PORT: broker };
 }
 
@@ -64,7 +64,6 @@ export async function n8nCommand(
 	return await mustRun(path.join(nodeFolder, 'node'), [script, ...args], { env });
 }
 
-/** Log file of an n8n's user folder. */
 export function logOf(userFolder: string): string {
 	return path.join(userFolder, 'n8n.log');
 }
@@ -72,13 +71,13 @@ export function logOf(userFolder: string): string {
 export interface RunningN8n {
 	url: string;
 	child: ChildProcess;
-	/** Stops n8n and waits for its end. */
+	/** Waits for n8n's end. */
 	stop: () => Promise<void>;
 	/** Kills n8n, like a crash. */
 	kill: () => Promise<void>;
 }
 
-/** Ends a process with a signal and waits. Kills it after this many seconds. */
+/** The process is killed if it hasn't ended after this many seconds. */
 export async function ended(
 	child: ChildProcess,
 	signal: NodeJS.Signals,
@@ -93,9 +92,9 @@ export async function ended(
 }
 
 /**
- * Starts `n8n start` or another long-running command, and waits until it's ready. Without the editor, which only a
- * browser needs, that takes two thirds of the time. n8n binds its ports seconds after they were found free, so if
- * another process was faster, `env` gets other ports and n8n starts again.
+ * Waits until the command is ready. Without the editor, which only a browser needs, a start takes two thirds of the
+ * time. n8n binds its ports seconds after they were found free, so if another process was faster, n8n starts again with
+ * other ports.
  */
 export async function startN8n(
 	n8n: InstalledN8n,
@@ -126,7 +125,7 @@ async function startOnce(
 			throw new Error(`Port ${port} is already in use`);
 		}
 	}
-	// Written directly to the file, so that nothing is lost in a kill.
+	// The log goes directly to the file, so that a kill loses nothing.
 	const logFile = logOf(env.N8N_USER_FOLDER ?? '.');
 	const file = openSync(logFile, 'a');
 	const { size } = fstatSync(file);
@@ -152,7 +151,7 @@ async function startOnce(
 async function isReady(url: string, child: ChildProcess): Promise<boolean> {
 	const end = child.exitCode ?? child.signalCode;
 	if (end !== null) throw new Error(`n8n ended with ${String(end)}`);
-	// Another process on the port may never respond.
+	// If another process has the port, it may never respond.
 	const signal = AbortSignal.timeout(5000);
 	const answer = await fetch(`${url}/healthz/readiness`, { signal }).catch(() => undefined);
 	return answer?.ok === true;

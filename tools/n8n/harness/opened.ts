@@ -1,6 +1,6 @@
 type Close = () => Promise<void> | void;
 
-/** Resources to close in reverse order, even if opening fails halfway. */
+/** Resources are closed in reverse order, even if opening fails halfway. */
 export class Opened {
 	private readonly closes: Close[] = [];
 
@@ -8,7 +8,7 @@ export class Opened {
 		this.closes.push(close);
 	}
 
-	/** Closes all, the last opened first. Continues after a failure, and throws at the end. */
+	/** Continues after a failure, and throws at the end. */
 	async close(): Promise<void> {
 		const failures: unknown[] = [];
 		for (const close of this.closes.splice(0).reverse()) {

@@ -5,10 +5,10 @@ import { mustRun } from './run';
 
 const ROOT = path.resolve(__dirname, '../../..');
 export const PACKAGE = 'n8n-nodes-cloud-management';
-/** Path of user-installed community packages in n8n's user folder. */
+/** n8n installs community packages here, in its user folder. */
 export const NODES = path.join('.n8n', 'nodes');
 
-/** Packs the package as npm would publish it. Returns the tarball's path. */
+/** Packs like npm before it publishes. Returns the tarball's path. */
 export async function packPackage(folder: string, root = ROOT): Promise<string> {
 	await mustRun('npm', ['run', '--silent', 'build'], { cwd: root });
 	const pack = ['pack', '--silent', '--pack-destination', folder];

@@ -8,17 +8,16 @@ import type { LoggedIn } from './rest';
 import { credentialsFor, type Stage } from './stage';
 import type { Workflow } from './workflows';
 
-/** A running n8n with workflows, and the servers they reach. */
 export interface PlayedN8n extends Stage, LoggedIn {
 	mailbox: Mailbox;
 	git: GitHost;
-	/** The n8n process. `startAgain` replaces it. */
+	/** `startAgain` replaces this process. */
 	running: RunningN8n;
 }
 
 interface Contents {
 	editor?: boolean;
-	/** The owner's password. Defaults to the suites' password. */
+	/** Defaults to the suites' password. */
 	password?: string;
 	onMail?: (mail: Mail) => void;
 	source?: ImportedCredential['data'];

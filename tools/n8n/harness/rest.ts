@@ -1,13 +1,13 @@
-/** Header that n8n's editor sends with each request. Sessions are tied to it. */
+/** n8n's editor sends this header with each request, and n8n ties sessions to it. */
 export const BROWSER_ID = 'suite';
 
-/** A running n8n with its owner's session. */
+/** `cookie` is the owner's session. */
 export interface LoggedIn {
 	url: string;
 	cookie: string;
 }
 
-/** Sends a request in a session. With a body, the default method is POST. */
+/** With a body, the default method is POST. */
 export async function send(
 	{ url, cookie }: LoggedIn,
 	path: string,
@@ -40,7 +40,7 @@ export async function ask(
 	return JSON.parse(text);
 }
 
-/** The `data` of the JSON of a response. */
+/** n8n puts its results under `data`. */
 export async function dataOf(...request: Parameters<typeof ask>) {
 	return Object(Object(await ask(...request)).data);
 }

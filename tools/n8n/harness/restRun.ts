@@ -6,11 +6,11 @@ import { ask, dataOf, type LoggedIn } from './rest';
 import { until } from './until';
 import type { Workflow } from './workflows';
 
-/** Trigger that starts every example manually. */
+/** Users start every example manually with this trigger. */
 const MANUAL_START = 'Run Manually';
 export const UNDER_WAY = ['new', 'running'];
 
-/** Adds a workflow as the editor does. Returns its new ID. */
+/** Returns the new workflow's ID. */
 export async function addWorkflow(n8n: LoggedIn, workflow: Workflow): Promise<string> {
 	const { name, nodes, connections, settings, pinData } = workflow;
 	const added = await dataOf(n8n, '/rest/workflows', {
@@ -29,20 +29,18 @@ export async function publish(n8n: LoggedIn, id: string): Promise<void> {
 	await ask(n8n, `/rest/workflows/${id}/activate`, { versionId });
 }
 
-/** n8n's data about an execution. */
 export interface Execution {
 	id: string;
 	status: string;
 	data: string;
 }
 
-/** Starts a workflow like "Execute workflow". Returns the execution's ID. */
+/** Works like "Execute workflow". Returns the execution's ID. */
 export async function startRun(n8n: LoggedIn, id: string, trigger = MANUAL_START): Promise<string> {
 	const body = { triggerToStartFrom: { name: trigger } };
 	return String((await dataOf(n8n, `/rest/workflows/${id}/run`, body)).executionId);
 }
 
-/** Waits until an execution has any other status. */
 export async function whenNot(
 	statuses: readonly string[],
 	n8n: LoggedIn,
@@ -56,7 +54,7 @@ export async function whenNot(
 	return execution;
 }
 
-/** Runs a workflow like "Execute workflow". Throws if it fails. */
+/** Works like "Execute workflow". Throws if the execution fails. */
 export async function runToEnd(
 	n8n: LoggedIn,
 	id: string,
@@ -68,7 +66,7 @@ export async function runToEnd(
 	throw new Error(`The execution ended with ${execution.status}: ${execution.data}`);
 }
 
-/** Up to a hundred executions of a workflow, newest first. */
+/** n8n returns up to a hundred executions, the newest first. */
 export async function executionsOf(
 	n8n: LoggedIn,
 	workflowId: string,
@@ -77,19 +75,19 @@ export async function executionsOf(
 	return (await dataOf(n8n, `/rest/executions?filter=${filter}&limit=100`)).results;
 }
 
-/** Waits for the newest execution's end, which follows the webhook's response. */
+/** A webhook responds before its execution ends. */
 export async function lastRun(n8n: LoggedIn, workflowId: string): Promise<Execution> {
 	const [newest] = await executionsOf(n8n, workflowId);
 	return await whenNot(UNDER_WAY, n8n, String(newest?.id));
 }
 
-/** A node's run, as n8n stores it. */
+/** n8n stores this about a node's run. */
 interface NodeRun {
 	executionTime: number;
 	data?: { main?: ({ json: Record<string, unknown> }[] | null)[] };
 }
 
-/** Stored runs of an execution, by node name. */
+/** Keyed by node name. */
 export function runDataOf(
 	{ folder }: InstalledN8n,
 	{ data }: Pick<Execution, 'data'>,
@@ -98,7 +96,7 @@ export function runDataOf(
 	return Object.entries(require('flatted').parse(data).resultData.runData);
 }
 
-/** Items that each node output in a run. */
+/** Keyed by node name. */
 export function outputOf(
 	n8n: InstalledN8n,
 	execution: Pick<Execution, 'data'>,

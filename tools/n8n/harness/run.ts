@@ -5,10 +5,10 @@ import { mayStart, tracked } from './children';
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Runs as this user and group instead of the current user. */
+	/** Defaults to the current user and group. */
 	uid?: number;
 	gid?: number;
-	/** Milliseconds until the command is ended. Defaults to ten minutes. */
+	/** In milliseconds. Defaults to ten minutes. */
 	timeout?: number;
 }
 
@@ -39,7 +39,7 @@ export async function run(
 	});
 }
 
-/** Throws with the output if the command fails. */
+/** The error contains the command's output. */
 export async function mustRun(
 	command: string,
 	args: readonly string[],

@@ -12,15 +12,13 @@ import type { Opened } from './opened';
 import { installTarball, NODES, PACKAGE, packPackage } from './packedPackage';
 import { progress } from './progress';
 
-/** An n8n on disk with the installed package. */
 export interface Installed {
 	n8n: InstalledN8n;
 	tarball: string;
-	/** User folder with the installed package, the template for others. */
+	/** Other user folders are copies of this folder, which contains the installed package. */
 	userFolder: string;
 }
 
-/** Everything that an n8n needs before it starts. */
 export interface Stage extends Installed {
 	emulator: Emulator;
 	packageFolder: string;
@@ -35,7 +33,7 @@ export async function installPackage(opened: Opened, root?: string): Promise<Ins
 	progress('Installing the tarball as in a user’s n8n');
 	const userFolder = temporaryFolder(opened, 'installed');
 	await installTarball(tarball, userFolder);
-	// Made in advance, so that parallel n8ns don't all create it.
+	// Parallel starts of n8n would all create the database.
 	await putEmptyDatabase(n8n, userFolder);
 	return { n8n, tarball, userFolder };
 }
@@ -57,7 +55,7 @@ export async function openStage(
 	return { ...installed, userFolder, emulator, packageFolder, env };
 }
 
-/** An n8n user folder with the package and an empty database. */
+/** A copy of the template, with an empty database. */
 export async function newUserFolder(opened: Opened, installed: Installed): Promise<string> {
 	const userFolder = temporaryFolder(opened, 'n8n');
 	cpSync(path.join(installed.userFolder, NODES), path.join(userFolder, NODES), { recursive: true });
@@ -66,7 +64,7 @@ export async function newUserFolder(opened: Opened, installed: Installed): Promi
 	return userFolder;
 }
 
-/** A folder that is removed at the end. */
+/** The folder is removed at the end. */
 function temporaryFolder(opened: Opened, name: string): string {
 	const folder = mkdtempSync(path.join(tmpdir(), `cloud-management-${name}-`));
 	opened.add(() => {
@@ -75,7 +73,7 @@ function temporaryFolder(opened: Opened, name: string): string {
 	return folder;
 }
 
-/** Credentials that the examples name, for an emulator. */
+/** The examples name these credentials. */
 export function credentialsFor(
 	emulator: Emulator,
 	smtpPort = 1025,

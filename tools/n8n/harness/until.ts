@@ -1,7 +1,4 @@
-/**
- * Polls a condition. On timeout, throws with the condition's description. Only a hang should reach the timeout, not a
- * slow machine.
- */
+/** On timeout, the error describes the condition. Only a hang should reach the timeout, not a slow machine. */
 export async function until(
 	what: string,
 	condition: () => Promise<boolean> | boolean,

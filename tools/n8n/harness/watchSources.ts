@@ -10,7 +10,7 @@ import { until } from './until';
 
 const ROOT = path.resolve(__dirname, '../../..');
 
-/** Removes the descriptions that n8n would read after a change instead of the compiled code. */
+/** After a change, n8n would read these descriptions instead of the compiled code. */
 export function loadEagerly(packageFolder: string): void {
 	for (const folder of ['known', 'types']) {
 		rmSync(path.join(packageFolder, 'dist', folder), { recursive: true });
@@ -18,8 +18,8 @@ export function loadEagerly(packageFolder: string): void {
 }
 
 /**
- * Compiles the sources into an installed package now and after each change, and copies other files. Waits for the first
- * build. Adds everything it opens to `opened`.
+ * Waits for the first build. Later changes are compiled into the installed package too, and other files copied.
+ * Everything that is opened is added to `opened`.
  */
 export async function watchSources(opened: Opened, packageFolder: string): Promise<void> {
 	const dist = path.join(packageFolder, 'dist');

@@ -19,7 +19,7 @@ export interface WorkflowNode {
 	onError?: string;
 }
 
-/** An exported workflow, with the ID that the import keeps. */
+/** The import keeps the workflow's ID. */
 export interface Workflow {
 	id: string;
 	name: string;
@@ -39,7 +39,6 @@ export function workflowNode(
 	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
 }
 
-/** A package node with its credential. */
 export function ownNode(
 	name: string,
 	node: string,
@@ -51,21 +50,21 @@ export function ownNode(
 	return { ...workflowNode(name, `${PACKAGE}.${node}`, 1, parameters), credentials };
 }
 
-/** A webhook that responds with the last node's output. */
+/** The webhook responds with the last node's output. */
 export function webhookNode(name: string, path: string): WorkflowNode {
 	const parameters = { httpMethod: 'POST', path, responseMode: 'lastNode' };
 	// Without its own ID, n8n would put the workflow's and node's names into the path.
 	return { ...workflowNode(name, 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
 }
 
-/** Names of the example files, without extension. */
+/** Without extension. */
 export function exampleNames(): string[] {
 	return readdirSync(EXAMPLES)
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.replace(/\.json$/, ''));
 }
 
-/** Reads an example, with its import ID. */
+/** Adds the ID for the import. */
 export function example(name: string): Workflow {
 	const text = readFileSync(path.join(EXAMPLES, `${name}.json`), 'utf8');
 	return { ...JSON.parse(text), id: name, active: false };
@@ -82,7 +81,7 @@ export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
 	return node;
 }
 
-/** Changes the Settings node, the only node that users must change. */
+/** Users must change only the Settings node. */
 export function withSettings(workflow: Workflow, changes: Record<string, unknown>): Workflow {
 	const copy = structuredClone(workflow);
 	const { parameters } = nodeOf(copy, 'Settings');
@@ -91,7 +90,6 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	return copy;
 }
 
-/** A workflow with nodes in sequence. */
 export function chainOf(id: string, settings: object, nodes: WorkflowNode[]): Workflow {
 	const pairs = nodes
 		.slice(1)

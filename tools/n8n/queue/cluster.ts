@@ -10,11 +10,11 @@ import type { Workflow } from '../harness/workflows';
 import { startPostgres } from './postgres';
 import { startRedis } from './redis';
 
-/** Executions that a worker runs in parallel. */
+/** A worker runs this many executions in parallel. */
 export const WORKER_CONCURRENCY = 5;
 /** A stopping worker finishes its jobs first, which takes long on a busy machine. */
 const SECONDS_TO_STOP = 300;
-/** As slow as a real service, so that jobs are running when a worker ends. */
+/** The API must be as slow as a real service, so that jobs are running when a worker ends. */
 const LATENCY = { baseMs: 100, jitterMs: 200 };
 
 /**
@@ -31,7 +31,6 @@ const QUEUE = {
 	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 };
 
-/** A worker with its log so far. */
 export interface Member extends RunningN8n {
 	log: () => string;
 }

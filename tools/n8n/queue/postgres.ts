@@ -12,7 +12,7 @@ import { until } from '../harness/until';
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 const OWNER = 'n8n';
 const DATABASE = 'postgres';
-/** No Unix socket and no disk syncs, because nothing here outlives the suite. */
+/** Nothing here outlives the suite, so the server needs no Unix socket and no disk syncs. */
 const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
 
 /** A local PostgreSQL server in a temporary folder. */
@@ -22,7 +22,7 @@ export interface Postgres {
 	stop: () => Promise<void>;
 }
 
-/** Starts an empty database on a free port. The caller stops it. */
+/** The caller stops the database. */
 export async function startPostgres(): Promise<Postgres> {
 	const program = programs();
 	const user = await serverUser();
@@ -60,14 +60,14 @@ export async function startPostgres(): Promise<Postgres> {
 	}
 }
 
-/** Finds the programs of Debian's newest installed PostgreSQL. */
+/** Debian installs each version of PostgreSQL in a folder of its own. The newest counts. */
 function programs(): (name: string) => string {
 	const newest = readdirSync(DEBIAN_FOLDER).sort((one, other) => Number(other) - Number(one))[0];
 	if (newest === undefined) throw new Error(`No PostgreSQL in ${DEBIAN_FOLDER}`);
 	return (name) => path.join(DEBIAN_FOLDER, newest, 'bin', name);
 }
 
-/** PostgreSQL refuses to run as root, so it runs as Debian's package user then. */
+/** PostgreSQL refuses to run as root, so root starts it as Debian's package user. */
 async function serverUser(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const uid = Number(await mustRun('id', ['-u', 'postgres']));

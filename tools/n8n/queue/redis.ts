@@ -7,14 +7,14 @@ import { ended } from '../harness/n8n';
 import { run } from '../harness/run';
 import { until } from '../harness/until';
 
-/** Stores nothing on disk. */
+/** Nothing is stored on disk. */
 export interface Redis {
 	/** Makes n8n use this queue. */
 	environment: NodeJS.ProcessEnv;
 	stop: () => Promise<void>;
 }
 
-/** Starts Redis on a free port. The caller stops it. */
+/** The caller stops Redis. */
 export async function startRedis(): Promise<Redis> {
 	const port = await freePort();
 	const keepNothing = ['--save', '', '--appendonly', 'no'];
