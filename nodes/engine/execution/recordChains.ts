@@ -2,7 +2,7 @@ import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
-import { hashOf, isSameJson } from '../crypto';
+import { isSameJson } from '../crypto';
 import type {
 	Execution,
 	InputItem,
@@ -36,6 +36,8 @@ interface Replaced {
 	itemIndex: number;
 	before: JsonObject;
 	after: JsonObject;
+	/** The part that the response showed. The API may have stored a value differently. */
+	shown: JsonObject;
 }
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
@@ -126,7 +128,8 @@ export class RecordChains {
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
 		const [before, { after }] = [storedRecord(facts), replaces];
-		const replaced = before && after && { itemIndex, before, after };
+		const shown = isJsonObject(payload) ? payload : {};
+		const replaced = before && after && { itemIndex, before, after, shown };
 		const state = isWhole
 			? { record: payload }
 			: { record: undefined, ...(replaced && { replaced }) };
@@ -154,7 +157,7 @@ export class RecordChains {
 		const { value } = readResult;
 		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
 			return { error: RECORD_CHANGED };
-		const error = replaced && conflictWith(replaced, value, replaces?.readOnly);
+		const error = replaced && conflictWith(replaced, value, isOld, replaces?.readOnly);
 		return error ? { error } : readResult;
 	}
 }
@@ -186,23 +189,31 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 
 /**
  * Compares a record with an accepted change. An error if the record still shows what the change replaced, or no longer
- * shows what the change kept.
+ * shows what the change kept. Right after the change, any third value is the API's spelling of what was sent. Later,
+ * somebody may have entered it.
  */
 function conflictWith(
-	{ itemIndex, before, after }: Replaced,
+	{ itemIndex, before, after, shown }: Replaced,
 	record: unknown,
+	isOld: boolean,
 	readOnly?: readonly string[],
 ): ErrorDetails | undefined {
 	const now = isJsonObject(record) ? record : {};
-	const values = Object.entries(withoutAbsent(before, readOnly)).map(([name, value]) =>
-		[value, after[name], now[name]].map((memberValue) => hashOf([memberValue])),
-	);
-	if (values.some(([old, expected, shown]) => old !== expected && shown === old)) {
+	const names = Object.keys(withoutAbsent({ ...after, ...before }, readOnly));
+	const values = names.map((name) => ({
+		// The API may never show a key that the change added.
+		isShown: !isAbsent(before[name]),
+		isKept: isSameJson([before[name]], [after[name]]),
+		isOriginal: isSameJson([before[name]], [now[name]]),
+		isExpected: [after, shown].some((state) => includesAll(now[name], state[name])),
+	}));
+	if (values.some(({ isShown, isKept, isOriginal }) => isShown && !isKept && isOriginal)) {
 		return changeNotShown(itemIndex);
 	}
-	return values.some(([old, expected, shown]) => old === expected && shown !== old)
-		? RECORD_CHANGED
-		: undefined;
+	const isChanged = values.some(({ isKept, isOriginal, isExpected }) =>
+		isKept ? !isOriginal : isOld && !isOriginal && !isExpected,
+	);
+	return isChanged ? RECORD_CHANGED : undefined;
 }
 
 /**

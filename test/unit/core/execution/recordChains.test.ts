@@ -110,6 +110,33 @@ describe('RecordChains', () => {
 	});
 
 	it.each([
+		{ when: 'at once', seconds: 0, note: 'by somebody or the API', isSent: true },
+		{ when: 'later', seconds: 31, note: 'by somebody', isSent: false },
+		{ when: 'later', seconds: 31, note: 'first', isSent: true },
+		{ when: 'later', seconds: 31, note: 'as the API showed it', isSent: true },
+		{ when: 'later, added', seconds: 31, id: 'b', note: 'by somebody', isSent: false },
+		{ when: 'later, added', seconds: 31, id: 'b', note: 'first', isSent: true },
+	])(
+		'sends an item ($isSent) if the note that its predecessor changed is $note $when',
+		async ({ seconds, id = 'a', note, isSent }) => {
+			const items = [
+				{ thingId: id, note: 'first' },
+				{ thingId: id, note: 'second' },
+			];
+			const shown = { id, note: 'as the API showed it' };
+			const { things, clock, send } = await chain(items, (request, count) =>
+				request.startsWith('PUT') && count === 1 ? json({ result: shown }) : undefined,
+			);
+			await send(0);
+			things.edit(id, { note });
+			clock.passed += seconds * SECOND;
+			const error = await send(1);
+			expect(error?.reason).toBe(isSent ? undefined : 'recordChanged');
+			expect(things.bodies).toHaveLength(isSent ? 2 : 1);
+		},
+	);
+
+	it.each([
 		{ how: 'replaced a value', id: 'a', stored: {} },
 		{ how: 'added a key', id: 'b', stored: {} },
 		{ how: 'replaced null', id: 'b', stored: { note: null } },
