@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/issue';
 import { onlyForText, sentenceHint, sentText, unusual } from '../../engine/issue';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
-import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
+import { asWritten, joinPhrases, phrase, phraseList } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rowLists';
@@ -15,6 +15,7 @@ import {
 	parsedJson,
 } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
+import { asObject } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -59,8 +60,10 @@ const headerValue = z
  * collection on fields outside of it.
  */
 function webhookDescription(isNew: boolean) {
-	const removal = (name: string) =>
-		isNew ? '' : ` To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
+	const afterwards = (name: string) =>
+		isNew
+			? 'ClickStack never returns them.'
+			: `They replace all current ones, which ClickStack never returns. To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
 	return describeBody(
 		'',
@@ -94,7 +97,7 @@ function webhookDescription(isNew: boolean) {
 						),
 					headerValue,
 				),
-				description: `Headers to send with each notification, such as a secret. ClickStack never returns them.${removal('headers')}`,
+				description: `Headers to send with each notification, such as a secret. ${afterwards('headers')}`,
 			}),
 			body: text('Body', {
 				...notForSlack,
@@ -108,7 +111,7 @@ function webhookDescription(isNew: boolean) {
 			queryParams: secretMap('Query Parameters', 'Parameter', {
 				...notForSlack,
 				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), headerValue),
-				description: `Parameters to add to the URL. ClickStack never returns them.${removal('queryParams')}`,
+				description: `Parameters to add to the URL. ${afterwards('queryParams')}`,
 			}),
 		},
 		{ mainFields: ['name', 'service', 'url', 'headers', 'body'] },
@@ -185,12 +188,26 @@ function urlHost(url: unknown): string | undefined {
 	return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
+function keepsSecrets(body: JsonObject, { url, service }: JsonObject): boolean {
+	return body.url === url && body.service === service;
+}
+
 /** ClickStack clears these secrets when the URL or the service changes. */
-function lostSecrets(body: JsonObject, { url, service }: JsonObject): string[] {
-	if (body.url === url && body.service === service) return [];
-	return [...SECRET_PARTS]
-		.filter(([key]) => body.service === 'slack' || isAbsent(body[key]))
-		.map(([, name]) => name);
+function lostSecrets(body: JsonObject, stored: JsonObject): string[] {
+	if (keepsSecrets(body, stored)) return [];
+	return SECRET_KEYS.filter((key) => body.service === 'slack' || isAbsent(body[key]));
+}
+
+/** The node can't add to these secrets, because the API never returns them. */
+function replacedSecrets(body: JsonObject): string[] {
+	return SECRET_KEYS.filter((key) => Object.keys(asObject(body[key])).length > 0);
+}
+
+function secretNouns(keys: readonly string[]): string {
+	return enumerated(
+		keys.map((key) => SECRET_PARTS.get(key) ?? key),
+		'and',
+	);
 }
 
 const HIDDEN_BODY =
@@ -227,12 +244,18 @@ function* refusals(change: JsonObject, stored: JsonObject): Iterable<Issue> {
 }
 
 function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
+	if (keepsSecrets(body, stored)) {
+		const replaced = replacedSecrets(body);
+		if (replaced.length === 0) return [];
+		const text = `The entered ${secretNouns(replaced)} replace all that the webhook has. To keep others, enter them again.`;
+		return [sentenceHint(text)];
+	}
 	const lost = lostSecrets(body, stored);
 	if (lost.length === 0) return [];
 	const remedy = body.service === 'slack' ? '' : ' To keep them, enter them again.';
 	return [
 		sentenceHint(
-			`Because URL or Service changes, ClickStack clears the webhook's ${enumerated(lost, 'and')}.${remedy}`,
+			`Because URL or Service changes, ClickStack clears the webhook's ${secretNouns(lost)}.${remedy}`,
 		),
 	];
 }
@@ -240,13 +263,18 @@ function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
 /** Removals come first. A URL is shown only by its host. */
 function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 	const lost = lostSecrets(body, stored);
-	const after = withoutSecrets(body);
+	const replaced = replacedSecrets(body);
+	const after = withoutSecrets(withoutAbsent(body, replaced));
 	const before = { url: after.url, ...withoutSecrets(stored) };
 	const isSameHost = body.url !== stored.url && after.url === before.url;
 	const changes = replacementText(after, before, WEBHOOK_REPLACEMENT);
 	const clauses = [
-		...(lost.length === 0 ? [] : [`clears any ${enumerated(lost, 'and')}`]),
-		...(isSameHost && changes === NO_CHANGE ? [] : [changes]),
+		...(lost.length === 0 ? [] : [`clears any ${secretNouns(lost)}`]),
+		...replaced.map(
+			(key) =>
+				phrase`replaces all ${secretNouns([key])} with ${phraseList(Object.keys(asObject(body[key])))}`,
+		),
+		...(changes === NO_CHANGE && (isSameHost || replaced.length > 0) ? [] : [changes]),
 		...(isSameHost ? [phrase`a different URL at ${asWritten(after.url)}`] : []),
 	];
 	return joinPhrases(clauses, '; ');

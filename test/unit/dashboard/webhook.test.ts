@@ -226,6 +226,28 @@ describe('Webhook → Update', () => {
 		expect(summary.includes('clears any')).toBe(lost !== '');
 	});
 
+	it.each<{ entered: JsonObject; replaced: string }>([
+		{ entered: { headers: { a: 'b' } }, replaced: 'headers' },
+		{ entered: { queryParams: { a: 'b' }, name: 'A' }, replaced: 'query parameters' },
+		{
+			entered: { headers: { a: 'b' }, queryParams: { a: 'b' } },
+			replaced: 'headers and query parameters',
+		},
+		{ entered: { headers: null, queryParams: null }, replaced: '' },
+		{ entered: { headers: { a: 'b' }, queryParams: { a: 'b' }, url }, replaced: '' },
+	])('warns that $entered replaces all $replaced', ({ entered, replaced }) => {
+		const { hints } = planOf(update, entering(entered), record);
+		const hint = `The entered ${replaced} replace all that the webhook has. To keep others, enter them again.`;
+		expect(hints).toEqual(replaced === '' ? [] : [hint]);
+	});
+
+	it('says in its description that entered headers replace the others', () => {
+		const { options = [] } = update.properties.find(({ name }) => name === 'updateFields') ?? {};
+		const replacing = expect.stringMatching(/They replace all current ones/);
+		for (const name of ['headers', 'queryParams'])
+			expect(options).toContainEqual(expect.objectContaining({ name, description: replacing }));
+	});
+
 	it.each<{ stored?: JsonObject; entered: JsonObject; text: string }>([
 		{ entered: { name: 'A' }, text: 'Name from n8n to A' },
 		{
@@ -251,7 +273,22 @@ describe('Webhook → Update', () => {
 			entered: { url: SLACK },
 			text: 'clears any headers and query parameters; URL from evil[.]example to hooks[.]slack[.]com',
 		},
-		{ entered: { headers: { 'X-A': 'canary' } }, text: 'Headers (X-A)' },
+		{
+			entered: { headers: { 'X-A': 'canary', 'X-B': 'canary' }, description: null },
+			text: 'replaces all headers with X-A, X-B; clears Description',
+		},
+		{
+			entered: { queryParams: { a: 'canary' }, headers: { 'X-A': 'canary' } },
+			text: 'replaces all headers with X-A; replaces all query parameters with a',
+		},
+		{
+			entered: { url, headers: { 'X-A': 'canary' }, queryParams: { a: 'canary' } },
+			text: 'replaces all headers with X-A; replaces all query parameters with a; URL from n8n[.]example[.]com to other[.]example[.]com',
+		},
+		{
+			entered: { url: 'https://n8n.example.com/b', headers: { 'X-A': 'canary' } },
+			text: 'clears any query parameters; replaces all headers with X-A; a different URL at "n8n.example.com"',
+		},
 		{ entered: { headers: null }, text: 'clears Headers' },
 		{
 			entered: { service: 'slack' },
