@@ -199,7 +199,8 @@ function conflictWith(
 	readOnly?: readonly string[],
 ): ErrorDetails | undefined {
 	const now = isJsonObject(record) ? record : {};
-	const names = Object.keys(withoutAbsent({ ...after, ...before }, readOnly));
+	const [old, expected] = [before, after].map((state) => withoutAbsent(state, readOnly));
+	const names = Object.keys({ ...old, ...expected });
 	const values = names.map((name) => ({
 		// The API may never show a key that the change added.
 		isShown: !isAbsent(before[name]),

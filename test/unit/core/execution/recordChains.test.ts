@@ -116,17 +116,19 @@ describe('RecordChains', () => {
 		{ when: 'later', seconds: 31, note: 'as the API showed it', isSent: true },
 		{ when: 'later, added', seconds: 31, id: 'b', note: 'by somebody', isSent: false },
 		{ when: 'later, added', seconds: 31, id: 'b', note: 'first', isSent: true },
+		{ when: 'later, null', seconds: 31, stored: null, note: 'by somebody', isSent: false },
 	])(
 		'sends an item ($isSent) if the note that its predecessor changed is $note $when',
-		async ({ seconds, id = 'a', note, isSent }) => {
+		async ({ seconds, id = 'a', stored, note, isSent }) => {
 			const items = [
 				{ thingId: id, note: 'first' },
 				{ thingId: id, note: 'second' },
 			];
 			const shown = { id, note: 'as the API showed it' };
-			const { things, clock, send } = await chain(items, (request, count) =>
-				request.startsWith('PUT') && count === 1 ? json({ result: shown }) : undefined,
-			);
+			const answer: Otherwise = (request, count) =>
+				request.startsWith('PUT') && count === 1 ? json({ result: shown }) : undefined;
+			const more = stored === null ? { note: stored } : {};
+			const { things, clock, send } = await chain(items, answer, undefined, more);
 			await send(0);
 			things.edit(id, { note });
 			clock.passed += seconds * SECOND;
