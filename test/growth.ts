@@ -1,16 +1,15 @@
-/** Leaves room for caches and garbage collection, and is far below 10, the ratio of quadratic cost. */
+/** This growth leaves room for caches and garbage collection. Quadratic cost would grow by 10. */
 export const MAX_GROWTH = 5;
 
 /** A single round isn't conclusive. A result that is clear after two rounds needs no more. */
 const MIN_ROUNDS = 2;
 const MAX_ROUNDS = 10;
-/** Long enough for the clock's resolution and for compilation. */
+/** A measurement must be longer than the clock's resolution and than compilation. */
 const MIN_MEASURED_MICROSECONDS = 10_000;
 
 /**
- * Compares an input of ten times the size with ten inputs of that size: about 1 for linear cost, 10 for quadratic. Both
- * are measured alternately in the same run, as minimum CPU time of this process, so that a slow or busy machine doesn't
- * matter.
+ * Compares an input of ten times the size with ten inputs of that size: about 1 for linear cost, 10 for quadratic.
+ * Rounds alternate in the same run and the minimum CPU time counts, so a slow or busy machine doesn't matter.
  */
 export async function growth<Input>(
 	size: number,
@@ -30,7 +29,7 @@ export async function growth<Input>(
 	return ratio();
 }
 
-/** CPU time of a task's calls, in microseconds. */
+/** In microseconds. */
 async function cpuTimeOf<Input>(
 	calls: number,
 	input: Input,

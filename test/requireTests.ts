@@ -4,8 +4,8 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..');
 
 /**
- * Runs a folder's tests as a single file with a group per test file, because loading n8n for each file would take
- * longer than most tests.
+ * Loading n8n for each file would take longer than most tests, so a folder's tests run as a single file with a group
+ * per test file.
  */
 export function requireTests(folder: string, isWanted?: (file: string) => boolean): void {
 	const names = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' });

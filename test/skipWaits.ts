@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The built clock, shared with the loaded package's nodes. */
+/** The loaded package's nodes share this clock, because it comes from the build. */
 const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../nodes/engine/time')>(
 	path.resolve(__dirname, '../dist/nodes/engine/time.js'),
 );

@@ -10,8 +10,8 @@ import { credentialsOf, workflowOf } from '../tools/engine/workflow';
 type CredentialChanges = Parameters<typeof credentialsOf>[1];
 
 /**
- * Starts an emulator with a running and a deletable service before each test, and closes it afterward. Every request
- * must meet the contract. The result always refers to the current test's emulator.
+ * A running and a deletable service exist. Every request must meet the contract. The result always refers to the
+ * current test's emulator.
  */
 export function withEmulator(options: EmulatorOptions = {}): EachEmulator {
 	const each = new EachEmulator();
@@ -37,7 +37,7 @@ export class EachEmulator implements Emulator {
 		await Promise.resolve();
 	};
 
-	/** Starts an emulator, or replaces the running one. */
+	/** A running emulator is replaced. */
 	async start(options: EmulatorOptions): Promise<void> {
 		await this.close();
 		Object.assign(this, await startEmulator({ seed: { services: [idleService()] }, ...options }));
@@ -48,7 +48,6 @@ export class EachEmulator implements Emulator {
 		return await runWorkflow(file, { credentials: credentialsOf(this, changes) });
 	}
 
-	/** Passes the items to a node of the package. */
 	async runNode(node: NodeUnderTest, items?: IDataObject[], changes?: CredentialChanges) {
 		return await this.run(workflowOf(node, items), changes);
 	}

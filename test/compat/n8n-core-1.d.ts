@@ -1,4 +1,4 @@
-/** n8n 1.x's engine, as far as it differs from 2.x in the parts that tests use. */
+/** Types of n8n 1.x's engine, where it differs from 2.x in the parts that tests use. */
 declare module 'n8n-core-1' {
 	import type { WorkflowExecute as WorkflowExecute2 } from 'n8n-core';
 	import type {

@@ -24,7 +24,7 @@ interface Run {
 	pinData?: IPinData;
 }
 
-/** n8n 1.x's engine with 2.x's named arguments. */
+/** Calls n8n 1.x's engine with 2.x's named arguments. */
 export class WorkflowExecute {
 	private readonly engine: WorkflowExecute1;
 

@@ -34,13 +34,13 @@ import { differences, needless, PAIRS, unexplained } from '../../tools/contract/
 const SEED = 20_261_125;
 const RUNS = 10;
 const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
-/** Raw output, because a simplified record would lack keys to compare. */
+/** A simplified record would lack keys to compare, so the output is raw. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
-/** Errors about records without state, ID, or time, which their schemas allow. */
+/** Records may have no state, ID, or time by their schemas, and the nodes report that. */
 const STATELESS =
 	/ has no ".+"\.$|contains no list of|couldn't be read in two polls|skips activities without an ID/;
-/** Lists that only self-hosted or only managed ClickStack has. */
+/** Only self-hosted or only managed ClickStack has these lists. */
 const LISTS_OF_ONE = {
 	accessToken: /^search(?:Connections|Team)/,
 	cloudApiKey: /^search(?:Roles|Services)$/,
@@ -71,7 +71,7 @@ function nodeOf(type: string, path: string): [Api, OperationTable] {
 }
 
 const CANARY = 'canary7Qz';
-/** Keys that a record may have but nobody may see. */
+/** A record may have these keys, but nobody may see them. */
 const SECRET = /^(?:accessKey|connectionString|keySecret|password|privateKey|secretKey|uri)$/;
 
 function withCanaries(value: unknown, name = ''): unknown {
@@ -85,12 +85,12 @@ function withCanaries(value: unknown, name = ''): unknown {
 	);
 }
 
-/** Responds to any request with data that the vendor's document allows, and to the reads it needs. */
+/** The vendor's document must allow the data. Also answers the reads that a request needs. */
 function answerTo(random: Random, method: string, path: string): unknown {
 	const documents = path.startsWith('/api/v2/')
 		? (['vendorClickStack', 'clickstack'] as const)
 		: (['vendorCloud', 'clickhouseCloud'] as const);
-	// Our document covers everything newer than the vendor's, or missing from it.
+	// Our document covers operations that the vendor's lacks or that are newer.
 	const described = documents.flatMap((api) => {
 		const operation = findOperation(api, method, path)?.operation;
 		const response = resolve(documentOf(api), operation?.responses['200']);
@@ -134,7 +134,7 @@ describe("responses from the vendors' schemas", () => {
 			try {
 				answered = madeFor(method, url);
 			} catch (error) {
-				// Refuses immediately, because an unanswered request would wait for the test's end.
+				// Without an answer, the request would wait for the test's end.
 				response.writeHead(400).end(String(error));
 				return;
 			}
@@ -171,7 +171,7 @@ describe("responses from the vendors' schemas", () => {
 		}
 	});
 
-	/** Runs a sample's operation without n8n, and without waiting. */
+	/** Doesn't start n8n and doesn't wait. */
 	async function outputOf({ type, path, parameters }: OperationSample, changes: INodeParameters) {
 		const own: ParameterValues = { ...parameters(CLOUD_IDS), ...changes };
 		const [api, operations] = nodeOf(type, path(CLOUD_IDS));

@@ -29,7 +29,7 @@ const PROPERTIES = [new CloudManagement(), new CloudDashboard()].flatMap(
 	({ description }) => description.properties,
 );
 
-/** Definitions that a model can write completely: a new pipe, and a dashboard in each operation. */
+/** A model can write these definitions completely: a new pipe, and a dashboard in each operation. */
 const DEFINITIONS = PROPERTIES.filter(({ name }) => /^(?:pipe|dashboard)Json$/.test(name));
 
 describe('expressions to copy', () => {

@@ -18,7 +18,7 @@ it.each([
 	expect(named.filter(([, name = '']) => !exists(name))).toEqual([]);
 });
 
-/** A glossary row's words in code, with the file that defines the row's word. */
+/** `file` defines the row's word, and `words` are the row's words in code. */
 const rows = readDocument('docs/development/glossary.md')
 	.split('\n')
 	.flatMap((line) => {

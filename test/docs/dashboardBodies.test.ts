@@ -8,12 +8,12 @@ import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { contextOf } from '../unit/management/context';
 import { documentsIn, readDocument } from '../../tools/docs/files';
 
-/** A node's parameters for a body, with their place. */
+/** `name` says where the document has the body. */
 type Sample = readonly [name: string, parameters: ParameterValues];
 
 const dashboardId = '65f5e4a3b9e77c001a901234';
 const sourceId = '000000a30000000000000001';
-/** A placeholder such as `{sourceId}`, by the name of the emulator's record. */
+/** A placeholder such as `{sourceId}` names a record of the emulator. */
 const PLACEHOLDER = /\{(\w+)\}/g;
 const IDS = new Map<string, string>(Object.entries(CLICKSTACK_IDS));
 const FILE = 'examples/files/shop-dashboard.json';
@@ -23,7 +23,7 @@ function byJson(name: string, dashboardJson: unknown): Sample {
 	return [name, { dashboardInput: 'json', dashboardJson }];
 }
 
-/** A document's bodies, with or without a request line. A dashboard that was read has an ID. */
+/** Bodies may have a request line. A dashboard that was read has an ID. */
 function inDocument(file: string): Sample[] {
 	const found = [...readDocument(file).matchAll(/^```(?:json|http)\n(.*?)^```/gms)].map(
 		([, text = '']): unknown =>

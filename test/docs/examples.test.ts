@@ -25,12 +25,12 @@ function overlap(one: Box, other: Box): boolean {
 	);
 }
 
-/** True if a note's line asks the reader to turn on the node it names. */
+/** Such a line names the node that the reader should turn on. */
 function saysToTurnOn(line: string): boolean {
 	return /\bturn (?:it|both|the node) on\b/.test(line);
 }
 
-/** Names of the locators for records' IDs. */
+/** Locators with these names choose a record. */
 const LOCATORS: ReadonlySet<string> = new Set(
 	[new CloudManagement(), new CloudDashboard()]
 		.flatMap(({ description }) => description.properties)

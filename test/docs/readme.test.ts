@@ -16,7 +16,7 @@ import { PACKAGE_NAME } from '../../tools/engine/package';
 import { readDocument, ROOT } from '../../tools/docs/files';
 
 const README = readDocument('README.md');
-/** Described on another page instead of the README. */
+/** The README links to this page instead of describing Docker. */
 const IN_DOCKER = /^## In Docker$.*?(?=^## )/ms.exec(readDocument('docs/scaling.md'))?.[0] ?? '';
 const TEXT = `${README}\n${IN_DOCKER}`;
 function blocks(): string[] {
@@ -30,13 +30,13 @@ function commands(): string[] {
 	return all.flatMap(commandsOf);
 }
 
-/** True if `.ci/run`, which tests every change, or a suite in a real n8n runs the command. */
+/** `.ci/run` tests every change. A command that it or a suite in a real n8n runs needn't run here. */
 function isRunElsewhere(command: string): boolean {
 	const steps = [...readDocument('.ci/run').matchAll(/\bstep '[^']+' (.+)$/gm)];
 	return command === 'npm run n8n' || steps.some(([, run = '']) => run.startsWith(command));
 }
 
-/** Blocks that are run below. */
+/** This file runs these blocks. */
 function ownBlocks(): string[] {
 	return blocks().filter((block) => !commandsOf(block).every(isRunElsewhere));
 }

@@ -12,7 +12,6 @@ const NODES: Array<{ node: CloudDashboard | CloudManagement; operations: Operati
 ];
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
 
-/** The panel's name for a selector's value. */
 function nameOf(
 	{ description }: CloudDashboard | CloudManagement,
 	selector: 'operation' | 'resource',

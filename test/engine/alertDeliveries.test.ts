@@ -7,7 +7,7 @@ import { WebhookNode } from './harness/webhookNode';
 import { credentialsOf } from '../../tools/engine/workflow';
 
 const { alertId } = CLICKSTACK_IDS;
-/** 2026-11-09T12:00:00Z */
+/** 2026-11-09T12:00:00Z in milliseconds. */
 const START = 1_794_225_600_000;
 const MINUTE = 60_000;
 const FORMER = 'f'.repeat(24);
@@ -29,7 +29,7 @@ async function publish(
 	node.nodeId = `node${String(nodes)}`;
 	await node.listen();
 	arrange();
-	// The alert only notifies n8n.
+	// Without other webhooks, the alert only notifies n8n.
 	await node.publish();
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
 }
@@ -150,7 +150,7 @@ it('CloudAlertTrigger.webhook starts the workflow for the next firing even if it
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
-/** A barrier: callers wait until `count` of them have arrived. */
+/** Callers wait until `count` of them have arrived. */
 function meetingOf(count: number): () => Promise<void> {
 	let arrived = 0;
 	let open: () => void = () => undefined;

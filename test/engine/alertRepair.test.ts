@@ -36,7 +36,7 @@ interface Break {
 
 /** Breaks the step at its n-th request and repairs it. False if it has fewer requests. */
 async function breaksAt(count: number, { access, isStart, breaking, repair }: Break) {
-	// Isolates each step from leftovers of the previous one.
+	// The previous step may have left something.
 	await stage.end();
 	await stage.open();
 	const before = stage.everything();

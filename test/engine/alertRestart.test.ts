@@ -20,7 +20,7 @@ const BY_PEOPLE = ['create', 'activate', 'update'] as const;
 const stage = withAlertStage();
 skipWaits();
 
-/** A published workflow with three alerts. */
+/** The workflow has three alerts. */
 async function published(access: INodeParameters = {}): Promise<WebhookNode> {
 	stage.state.clickStack.alerts.set({ ...SEARCH_ALERT, id: THIRD });
 	const node = await stage.node({ alertIds: [FIRST, SECOND, THIRD], ...access });
@@ -152,7 +152,7 @@ describe.each(stage.apis)(
 			const before = stage.everything();
 			const node = await published(access());
 			const id = ownId();
-			// Gives the check something to repair, so that the start reads and writes everything.
+			// With something to repair, the start reads and writes everything.
 			stage.setChannels(THIRD, [channelTo(PAGER)]);
 			let requests = 0;
 			node.beforeRequest = () => {

@@ -11,7 +11,7 @@ import { withEmulator } from '../withEmulator';
 const DRY_RUN = 'Dry Run';
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-/** An example's mail about the plan of a pipe with this name, and the plan. */
+/** The example's mail is about the plan of a pipe with this name. */
 async function mailOf(name: string, pipeName: string) {
 	const { parameters } = nodeOf(example(name), 'Ask for Approval');
 	const options: INodeParameters = { dryRun: true };

@@ -19,7 +19,7 @@ async function run(parameters: INodeParameters, management: IDataObject = {}) {
 }
 
 const GET = { resource: 'dashboard', operation: 'get', dashboardId: IDS.dashboardId };
-/** An ID that no organization or service has. */
+/** No organization or service has this ID. */
 const NONE = '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const DELETE = { ...GET, operation: 'delete' };
 

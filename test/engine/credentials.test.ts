@@ -4,7 +4,7 @@ import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator();
 
-/** A Kafka pipe on MSK with a role, whose form shows no credential selector. */
+/** With a role, MSK needs no secrets, so the form shows no credential selector. */
 const WITH_ROLE = {
 	sourceKind: 'kafka',
 	kafkaType: 'msk',

@@ -33,7 +33,7 @@ const byJson = (body: object): INodeParameters => ({
 	dashboardJson: JSON.stringify(body),
 });
 
-/** Requests as "GET one", "GET all", and "PUT". */
+/** Requests are shown as "GET one", "GET all", and "PUT". */
 function sentTo({ requests }: EachEmulator): string[] {
 	return requests.map(({ method, path }) =>
 		method === 'GET' ? `GET ${path.endsWith('/dashboards') ? 'all' : 'one'}` : method,
@@ -326,7 +326,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		});
 	});
 
-	/** Empty values as expressions return them. */
+	/** Expressions return these empty values. */
 	it.each<{ field: string; value: string; does: string; stored?: IDataObject; error?: string }>([
 		{ field: 'tags', value: '={{ [] }}', does: 'clears the tags', stored: { tags: [] } },
 		{ field: 'tags', value: '={{ null }}', does: 'clears the tags', stored: { tags: [] } },

@@ -7,8 +7,8 @@ import { loadPackage } from '../../tools/engine/package';
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * The part of a description that n8n can store. n8n's build moves method names to other files, and each version's Poll
- * Times have other texts.
+ * n8n's build moves method names to other files, and each version's Poll Times have other texts, so neither is
+ * compared.
  */
 function asStored(value: unknown): unknown {
 	const text = JSON.stringify(value, (name, member: unknown) => {

@@ -24,7 +24,7 @@ async function open(opening: Pick<ListOpening, 'filter' | 'parameters' | 'type'>
 	return results.map(({ name, value }) => ({ name, value }));
 }
 
-/** Last path segments of the reads. */
+/** Shows the last path segment of each read. */
 function reads(): string[] {
 	return emulator.requests.map(({ path }) => path.split('/').at(-1) ?? '');
 }

@@ -31,7 +31,6 @@ function accounts() {
 const cloud = () => ({ cloud: accounts().cloud });
 const own = () => ({ own: accounts().own });
 
-/** Numbers of created and deleted records. */
 function changes() {
 	const sent = emulator.requests.filter(({ path }) => !path.endsWith('/validate'));
 	const of = (wanted: string) => sent.filter(({ method }) => method === wanted);

@@ -14,7 +14,7 @@ function noticesOf(operation: string, parameters: INodeParameters): string[] {
 	return fields.filter(({ type }) => type === 'notice').map((field) => field.name);
 }
 
-/** Characters of a notice's line in n8n's panel. */
+/** n8n's panel shows this many characters of a notice in a line. */
 const LINE = 80;
 
 it.each(

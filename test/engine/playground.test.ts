@@ -30,7 +30,7 @@ const NODES = [
 	'cloudAlertTrigger',
 ].map((name) => `${PACKAGE_NAME}.${name}`);
 
-/** The choices above a list. Only ClickStack in ClickHouse Cloud has roles and services. */
+/** A list depends on choices above it. Only ClickStack in ClickHouse Cloud has roles and services. */
 function parametersFor(type: string, method = ''): INodeParameters {
 	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
 	const { queryEndpointId, serviceId } = emulator.ids;

@@ -16,7 +16,7 @@ const FILE = path.join(__dirname, 'publicApi.json');
 
 type Named = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** Stored names and values, a line each: `kafkaType: options = kafka | msk`. */
+/** Each stored name is a line with its values: `kafkaType: options = kafka | msk`. */
 function linesOf(properties: readonly INodeProperties[], prefix = ''): string[] {
 	return properties.flatMap((property) => {
 		if (property.type === 'notice') return [];

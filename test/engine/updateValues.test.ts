@@ -35,7 +35,7 @@ async function update(
 	return await emulator.run(file);
 }
 
-/** Changes only the type. */
+/** Only the type changes. */
 function plainParameters(value: JsonObject): INodeParameters;
 function plainParameters(value: JsonObject): JsonObject {
 	return value;
@@ -57,7 +57,7 @@ interface Field {
 	key: string;
 	value: unknown;
 	isList?: true;
-	/** Value that the API stores after clearing. */
+	/** The API stores this value after the field is cleared. */
 	cleared: unknown;
 }
 
@@ -91,7 +91,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		const done = await update(resource, { [field]: empty, name: 'Renamed' });
 		expect(done.error).toBeUndefined();
 		expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
-		// The panel has no expression for rows.
+		// The panel takes no expression for rows.
 		const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
 		expect(hintsOf(done).join()).toContain(`is empty, so it keeps its value. To clear it, ${way}`);
 	});

@@ -36,7 +36,7 @@ function sent(): string[] {
 	);
 }
 
-/** Combines a wait's checks into a single line. */
+/** A wait's checks count as one step. */
 const steps = () => sent().filter((one, index, all) => one !== READ || all[index - 1] !== READ);
 
 describe('Wake Service', () => {

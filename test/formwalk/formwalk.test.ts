@@ -65,7 +65,7 @@ function optionsFor({ choices, operation }: FilledForm): EmulatorOptions {
 	return OPERATION_SAMPLES[operation]?.emulator ?? {};
 }
 
-/** Expects a new emulator to accept a form's request. */
+/** Each form gets a new emulator. */
 async function expectAccepted(type: string, { form, dialect }: Case) {
 	const { operation } = form;
 	const managed = type === DASHBOARD ? OPERATION_SAMPLES[`${operation}, managed`] : undefined;
@@ -78,7 +78,7 @@ async function expectAccepted(type: string, { form, dialect }: Case) {
 	await emulator.close();
 	const { choices, everything } = form;
 	const { requests, violations } = emulator;
-	// An API without reads of dashboards gets two reads, or a single read for a replacement.
+	// If an API can't read dashboards, an update tries two reads, and a replacement only one.
 	const before = requests.slice(0, -1).map(({ method }) => method);
 	const discovered = operation === 'pipe update' ? ['GET', 'POST'] : ['POST'];
 	expect(before).toEqual(
@@ -96,7 +96,10 @@ async function expectAccepted(type: string, { form, dialect }: Case) {
 	});
 }
 
-/** Each choice per operation or source, and its minimal and complete form. test/property/forms covers every pair. */
+/**
+ * test/property/forms covers every pair of choices. Here, each choice occurs once per operation or source, in its
+ * minimal and complete form.
+ */
 function choicesOf({ operation, choices, everything }: FilledForm): string[] {
 	const parts = Object.entries({ ...choices, everything });
 	return parts.map((part) => JSON.stringify([operation, choices['sourceKind'], part]));
@@ -153,7 +156,7 @@ describe.each([
 
 		const plans = new Map<FilledForm, ReturnType<typeof dryRun>>();
 
-		/** Caches a form's plan. */
+		/** A form's plan is cached, because several tests need it. */
 		async function planOf(form: FilledForm) {
 			const plan = plans.get(form) ?? dryRun(form, {});
 			plans.set(form, plan);
@@ -192,10 +195,10 @@ describe.each([
 	});
 });
 
-/** Messages about an expression that isn't a choice. */
+/** The node refuses an expression that isn't a choice with one of these texts. */
 const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
 
-/** The neutral API's first form for each choice of each deciding field. */
+/** For each choice of each deciding field, the first form counts. Only the neutral API's forms are used. */
 function firstFormOfEachChoice(cases: Case[]) {
 	const found = new Map<string, { form: FilledForm; field: string; value: Choices[string] }>();
 	for (const { form, dialect } of cases) {

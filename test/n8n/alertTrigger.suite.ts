@@ -19,7 +19,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	try {
 		const clickStack = { webhookHosts: ['127.0.0.1'] };
 		const stage = await openStage(opened, installed, { dashboardApi: 'clickstack', clickStack });
-		// Host of the webhook's URL, with the port that n8n starts on.
+		// n8n's webhook URL has this host, and the port that n8n starts on.
 		stage.env.N8N_HOST = '127.0.0.1';
 		const trigger = ownNode('Alert', 'cloudAlertTrigger', { alertIds: [alertId] });
 		const after = workflowNode('After', 'n8n-nodes-base.noOp', 1);
@@ -40,7 +40,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	}
 }
 
-/** ClickStack's records, except change times and alert states. */
+/** Change times and alert states are left out. */
 function everything({ emulator }: PlayedN8n): unknown {
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const left = ['updatedAt', 'state', 'executionErrors'];

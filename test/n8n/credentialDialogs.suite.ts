@@ -21,7 +21,7 @@ import { ask } from '../../tools/n8n/harness/rest';
 import { pem } from '../../tools/samples/canaries';
 import type { SharedN8n } from './harness/sharedN8n';
 
-/** A credential as entered, with its test's expected message. */
+/** A user enters the credential and sees the test's message. */
 interface Case {
 	name: string;
 	type: string;
@@ -29,11 +29,11 @@ interface Case {
 	members: Readonly<Record<string, string>>;
 	/** The failing test's message contains this. */
 	red?: string;
-	/** Picture of the dialog after the test. */
+	/** The dialog is shown in this picture after the test. */
 	picture?: string;
 }
 
-/** Valid and invalid input in each dialog. The credentials' unit tests cover all other cases. */
+/** The credentials' unit tests cover all other input. */
 function casesFor({ emulator }: SharedN8n): Case[] {
 	const { baseUrl, organizationId, keyId, keySecret } = emulator.credentials.management;
 	const key = { baseUrl, organizationId, keyId, keySecret };
@@ -100,7 +100,7 @@ export async function credentialDialogsSuite(checks: Checks, n8n: SharedN8n): Pr
 	});
 }
 
-/** The dialog, down to the last entered field. */
+/** The picture ends with the last entered field. */
 async function pictureOf(page: Page, name: string, members: Case['members']) {
 	const until = page.locator(
 		Object.keys(members)
@@ -126,7 +126,7 @@ async function enter(page: Page, { method, members }: Case, fields: Field[]): Pr
 	}
 }
 
-/** All of n8n's credentials by ID, decrypted. */
+/** Keyed by ID, and decrypted. */
 async function storedCredentials({ n8n, env, userFolder }: SharedN8n) {
 	const file = path.join(userFolder, 'exported.json');
 	await n8nCommand(n8n, env, 'export:credentials', '--all', '--decrypted', `--output=${file}`);

@@ -80,7 +80,7 @@ async function knownNodes(checks: Checks, n8n: SharedN8n): Promise<void> {
 	});
 }
 
-/** Example nodes whose panels open with nothing to correct. `start` is a picture that ends with a field. */
+/** These panels open with nothing to correct. `start` is a picture that ends with a field. */
 const PANELS = [
 	{ nodeId: 'create-kafka-pipe', picture: 'form-kafka' },
 	{ nodeId: 'create-storage-pipe', picture: 'form-object-storage' },

@@ -24,7 +24,7 @@ export async function examplesSuite(checks: Checks, n8n: SharedN8n): Promise<voi
 	await updates(checks, n8n);
 }
 
-/** True if an example runs manually to its end. Examples with an agent or an approval have their own suites. */
+/** Examples with an agent or an approval wait for somebody, so they have suites of their own. */
 function runsManually(name: string): boolean {
 	const { nodes } = example(name);
 	const types = nodes.map(({ type }) => type);
@@ -33,7 +33,7 @@ function runsManually(name: string): boolean {
 	return types.includes('n8n-nodes-base.manualTrigger') && !hasAgent && !waits;
 }
 
-/** Requests that read with another method than GET. */
+/** These requests read with another method than GET. */
 const READS = /\/(?:charts\/series|search|run\/[\w-]+)$/;
 
 /** Checks that "Execute workflow" changes nothing in the services. */

@@ -22,7 +22,7 @@ const OTHER = 'n8n-nodes-other';
 const OTHER_NODE =
 	"exports.Other = class { description = { displayName: 'Other', name: 'other', group: ['transform'], version: 1, defaults: { name: 'Other' }, inputs: ['main'], outputs: ['main'], properties: [] } };";
 
-/** Starts an n8n without the package, whose npm only knows a registry on this machine. */
+/** The n8n lacks the package, and its npm only knows a registry on this machine. */
 export async function openBareN8n(opened: Opened, installed: Installed) {
 	const registry = await openRegistry(opened);
 	const env = { N8N_LOG_LEVEL: 'debug', N8N_VERIFIED_PACKAGES_ENABLED: 'false' };
@@ -140,7 +140,7 @@ async function install(page: Page, name: string): Promise<void> {
 	await page.locator(CARD).getByText(name, { exact: true }).waitFor();
 }
 
-/** A copy of the package with another version, text, and User-Agent. */
+/** The copy has another version, text, and User-Agent. */
 function nextVersion(packageFolder: string, parent: string): string {
 	const folder = mkdtempSync(path.join(parent, 'next-'));
 	cpSync(packageFolder, folder, { recursive: true });
@@ -156,7 +156,7 @@ function nextVersion(packageFolder: string, parent: string): string {
 	return folder;
 }
 
-/** The package's nodes, tools, and credentials, each with its icon. */
+/** Each type must have its icon. */
 async function typesOf(n8n: LoggedIn): Promise<object[]> {
 	const nodes = await ask(n8n, '/types/nodes.json');
 	const credentials = await ask(n8n, '/types/credentials.json');

@@ -34,7 +34,7 @@ export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<vo
 	});
 }
 
-/** A valid and an invalid node for each kind of check, without sending anything. */
+/** For each kind of check, one node is valid and one isn't. Nothing is sent. */
 function checkedItems({ emulator }: SharedN8n): Workflow {
 	const { serviceId } = emulator.ids;
 	const pipe = { resource: 'pipe', operation: 'create', serviceId, pipeInput: 'json' };

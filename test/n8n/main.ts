@@ -23,7 +23,7 @@ import { secretsSuite } from './secrets.suite';
 import { triggerSuite } from './trigger.suite';
 import { waitSuite } from './wait.suite';
 
-/** These suites share a resource, so they run one after another. */
+/** A group's suites share a resource, so they run one after another. */
 interface Group {
 	names: readonly string[];
 	run: (results: Results, installed: Installed, names: readonly string[]) => Promise<void>;
@@ -50,8 +50,8 @@ function groupOf<Place>(
 const alone = (_opened: Opened, installed: Installed) => installed;
 
 /**
- * Groups run in parallel. The first ones take longest, so their n8n starts first. Groups that mostly wait (for poll times, for a dead worker's lock) leave the machine to the
- * others. test/proofs.md names suites by their file.
+ * Groups run in parallel. The first ones take longest, so their n8n starts first. Groups that mostly wait, such as for
+ * poll times, leave the machine to the others. test/proofs.md names suites by their file.
  */
 const GROUPS: readonly Group[] = [
 	groupOf(openSharedN8n, {
@@ -64,14 +64,14 @@ const GROUPS: readonly Group[] = [
 		panels: panelsSuite,
 		credentialDialogs: credentialDialogsSuite,
 		lists: listsSuite,
-		// Last, because it leaves the page in the dark theme.
+		// The suite leaves the page in the dark theme, so it's the last.
 		editor: editorSuite,
 	}),
 	groupOf(openTalkativeN8n, {
 		wait: waitSuite,
 		agents: agentsSuite,
 		journal: journalSuite,
-		// Last, because it stops that n8n.
+		// The suite stops that n8n, so it's the last.
 		secrets: secretsSuite,
 	}),
 	groupOf(alone, { trigger: triggerSuite }),
@@ -81,7 +81,7 @@ const GROUPS: readonly Group[] = [
 	groupOf(openBareN8n, { installPage: installPageSuite }),
 ];
 
-/** Guarantees in the docs that name a suite, with this run's checks. */
+/** A guarantee in the docs that names a suite needs this run's checks. */
 async function promised(checks: Checks, results: Results, names: readonly string[]): Promise<void> {
 	const run = results.all.map(({ suite, ...result }) => ({
 		...result,

@@ -27,7 +27,7 @@ const PAUSE_MS = 60;
 
 const DASHBOARD = { resource: 'dashboard', operation: 'get' };
 
-/** Forms with every kind of field: rows with and without optional fields, collections, and notices. */
+/** The forms have every kind of field: rows with and without optional fields, collections, and notices. */
 const STATES: Readonly<Record<string, { node: string; parameters: INodeParameters }>> = {
 	'a dashboard': { node: 'cloudDashboard', parameters: DASHBOARD },
 	'a pipe from Kafka with SCRAM': {
@@ -134,13 +134,12 @@ async function labelsIn(page: Page): Promise<string[]> {
 	);
 }
 
-/** Checks whether a field is shown next to others. */
 type Shown = (
 	field: INodeProperties | INodeCredentialDescription,
 	beside: INodeParameters,
 ) => boolean;
 
-/** Labels that a panel shows by n8n's rules, top to bottom. */
+/** From top to bottom. */
 function labelsBy(panel: Panel, parameters: INodeParameters): string[] {
 	const { fields, values } = panel.opened(parameters);
 	const shown: Shown = (field, beside) => panel.isShown(field, beside, values);
@@ -171,7 +170,7 @@ function labelsOf(
 const isInList = ({ name, type }: INodeProperties) =>
 	type !== 'hidden' && name !== 'authentication';
 
-/** Added fields of a collection, or each row's fields in a list. */
+/** A collection contributes its added fields, a list each row's fields. */
 function opened(
 	{ options = [], typeOptions = {} }: INodeProperties,
 	value: INodeParameters,

@@ -19,14 +19,14 @@ import {
 	workflowNode,
 } from '../../tools/n8n/harness/workflows';
 
-/** Stored with every execution. If the search finds it, the search would also find secrets. */
+/** n8n stores this text with every execution. If the search finds the text, it would also find secrets. */
 const CONTROL = 'control-of-the-search';
-/** Responses that n8n would log or store differently than the engine alone. */
+/** n8n would log or store these responses differently than the engine alone. */
 const ANSWERS = ['a success that contains the secrets', '401', '500', 'redirect'] as const;
 /** The timeout suits an emulator on a busy machine. */
 const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 6000 };
 
-/** Cases with all secrets in credentials, because secrets in JSON belong to the workflow. They share an emulator. */
+/** All secrets must be in credentials, because secrets in JSON belong to the workflow. The cases share an emulator. */
 const CASES = Object.values(LEAK_CASES).filter(
 	({ emulator, ownMember }) => ownMember === undefined && emulator === undefined,
 );
@@ -70,7 +70,7 @@ export async function secretsSuite(checks: Checks, n8n: PlayedN8n): Promise<void
 	});
 }
 
-/** Entries about requests and defects, without terminal colors. */
+/** The log has colors for a terminal, which are removed. */
 function entriesOfNodes(text: string): string {
 	const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
 	return lines.filter((line) => / \/(?:v1|api)\/| failed unexpectedly/.test(line)).join('\n');
@@ -105,7 +105,7 @@ function workflowOf(leakCase: LeakCase, index: number, ids: Emulator['ids']): Wo
 	return chainOf(idOf(index), {}, [webhookNode('Webhook', idOf(index)), node]);
 }
 
-/** Runs cases in parallel under the same response. Together they send `count` requests. */
+/** All cases get the same response. Together they send `count` requests. */
 async function play(
 	n8n: PlayedN8n,
 	cases: readonly number[],

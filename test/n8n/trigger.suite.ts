@@ -9,7 +9,7 @@ import { type Installed, openStage } from '../../tools/n8n/harness/stage';
 import { until } from '../../tools/n8n/harness/until';
 import { chainOf, ownNode, type Workflow, workflowNode } from '../../tools/n8n/harness/workflows';
 
-/** Six times a minute. n8n refuses this as a single expression, but accepts several. */
+/** n8n refuses six polls a minute as a single expression, but accepts several. */
 const POLL_TIMES = ['0', '10', '20', '30', '40', '50'].map((second) => `${second} * * * * *`);
 
 const SCHEDULER = {
@@ -19,15 +19,15 @@ const SCHEDULER = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 };
 
-/** A way of polling and storing in n8n, and the trigger's guarantees: the rows of docs/development/storage.md. */
+/** The rows of docs/development/storage.md say how n8n polls and stores, and what the trigger guarantees then. */
 interface Mode {
 	name: string;
 	env: NodeJS.ProcessEnv;
-	/** True if a state is reported again after a filtered change away from it. */
+	/** Set if a state is reported again after a filtered change away from it. */
 	reportsAgain: boolean;
-	/** The same with an n8n restart in between. */
+	/** As `reportsAgain`, with a restart of n8n in between. */
 	reportsAgainAfterRestart: boolean;
-	/** True if n8n schedules each poll, and catches up on missed polls. */
+	/** Set if n8n schedules each poll, and catches up on missed polls. */
 	isScheduled: boolean;
 }
 
@@ -55,7 +55,7 @@ const MODES: readonly Mode[] = [
 	},
 ];
 
-/** Watched services: all changes of the first start the workflow, and only changes to "failed" of the second. */
+/** All changes of the first service start the workflow, but only changes to "failed" of the second. */
 const WATCHED = { all: sampleService(11), failed: sampleService(12) };
 type Watched = keyof typeof WATCHED;
 
@@ -154,10 +154,7 @@ async function filteredChange(n8n: PlayedN8n, mode: Mode): Promise<void> {
 	else await sureOfSilence(n8n, 'stopped → failed', 'idle → awaking');
 }
 
-/**
- * Waits for a poll of the filtered service, then for a later change's mail. By then, the filtered change's mail would
- * have arrived.
- */
+/** By the time that a later change's mail arrives, the filtered change's mail would have arrived too. */
 async function sureOfSilence(n8n: PlayedN8n, change: string, control: string): Promise<void> {
 	await polled(n8n, 'failed');
 	become(n8n, 'all', control.split(' → ')[1] ?? '');

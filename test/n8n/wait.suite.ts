@@ -9,7 +9,7 @@ import { addWorkflow, startRun, whenNot } from '../../tools/n8n/harness/restRun'
 import { until } from '../../tools/n8n/harness/until';
 import { example, withSettings } from '../../tools/n8n/harness/workflows';
 
-/** Longer than the first pauses between checks. */
+/** The first pauses between checks are shorter. */
 const LONGEST_PAUSE_MS = 5000;
 
 /** Tests waits: examples with changing states, and the stop button. */

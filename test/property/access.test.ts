@@ -78,7 +78,7 @@ describe('summaryOf (access)', () => {
 	});
 });
 
-/** Its leading bits define the range. */
+/** The leading bits define the range. */
 interface Cidr {
 	bits: string;
 	isIpv6: boolean;
@@ -95,7 +95,7 @@ function spelled({ bits, isIpv6 }: Cidr): string {
 	return `${address}/${String(bits.length)}`;
 }
 
-/** Splits the whole space into ranges by halving a random range each time. */
+/** Halving a random range each time splits the whole space into ranges. */
 const partition = fc
 	.tuple(fc.boolean(), fc.array(fc.nat(), { maxLength: 25 }))
 	.map(([isIpv6, splits]) =>

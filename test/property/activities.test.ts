@@ -10,24 +10,23 @@ import { CREDENTIAL, poll } from '../unit/trigger/fakePoll';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIVE_MINUTES = 300_000;
-/** Hours in about fifty years. */
+/** This many hours are about fifty years. */
 const FAR_AHEAD = 450_000;
 
-/** A listed activity. Each hour has two, and the first starts a service. */
+/** Each hour has two activities, and the first starts a service. */
 interface Activity {
 	hour: number;
 	isStart: boolean;
-	/** Without a time, nobody can tell when it happened. */
+	/** Without a time, nobody can tell when the activity happened. */
 	hasTime: boolean;
 }
 
 interface Step {
 	listed: Activity[];
 	hours: number;
-	/** Activities that a parallel poll finds before this poll's response. */
+	/** A parallel poll finds these before this poll's response. */
 	meanwhile: Activity[] | undefined;
 	fails: boolean;
-	/** True for a manual test. */
 	isManual: boolean;
 }
 
@@ -50,7 +49,7 @@ interface Listing {
 	now: number;
 }
 
-/** Predicts the emitted items: everything new and at most a day older than the newest, oldest first. */
+/** Everything new and at most a day older than the newest is emitted, the oldest first. */
 class Model {
 	private readonly processed = new Set<string>();
 	private newest = -Infinity;
@@ -59,14 +58,14 @@ class Model {
 
 	constructor(private readonly settings: Settings) {}
 
-	/** A poll's request. Without known activities, it asks for everything. */
+	/** Without known activities, a poll asks for everything. */
 	requested(): string {
 		if (!this.settings.isCloud || this.newest === -Infinity) return '/activities';
 		const since = new Date(this.newest - DAY).toISOString();
 		return `/activities?from_date=${encodeURIComponent(since)}`;
 	}
 
-	/** The newest activity that passes the filters, of any age. */
+	/** The newest activity that passes the filters counts, however old it is. */
 	sample({ listed }: Listing): string | undefined {
 		const { startsOnly } = this.settings;
 		const newest = sorted(listed).findLast(({ isStart }) => isStart || !startsOnly);
@@ -111,7 +110,7 @@ function sorted(listed: readonly Activity[]): Activity[] {
 	);
 }
 
-/** Polls with the last poll's state. A parallel poll may finish before the response arrives. */
+/** A parallel poll may finish before the response arrives. */
 function trigger({ startsOnly, ignoreOlderThanDays, aheadHours, isCloud }: Settings) {
 	const filters = { types: startsOnly ? 'service_start' : '' };
 	const parameters = { filters, options: { ignoreOlderThanDays } };

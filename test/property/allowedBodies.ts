@@ -14,7 +14,7 @@ export const KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'];
 export const CLOUD_KINDS = ['bigquery', 'mongodb', 'mysql', 'pubsub'];
 
 export const ALL_KINDS = [...KINDS, ...CLOUD_KINDS];
-/** Kinds whose pipes name a table and its columns. Other kinds name tables in the source. */
+/** Pipes of these kinds name a table and its columns. Other kinds name tables in the source. */
 export const WITH_TABLE = ['kafka', 'kinesis', 'objectStorage', 'pubsub'];
 
 /** Lists valid bodies of new pipes from a kind of source. */
@@ -29,7 +29,7 @@ export function allowedPipes(kind: string): JsonObject[] {
 			);
 }
 
-/** Valid bodies of dashboard updates, with name and tiles. */
+/** Each body has a name and tiles. */
 export function allowedDashboards(): JsonObject[] {
 	const random = new Random(SEED);
 	const bodies = new ContractBodies('dashboard', random);

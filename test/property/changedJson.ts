@@ -2,7 +2,7 @@ import { isJsonObject } from '../../nodes/engine/json';
 
 export type Place = (string | number)[];
 
-/** Every place within a JSON value. */
+/** Lists places at any depth, but not the value itself. */
 export function placesIn(value: unknown, place: Place = []): Place[] {
 	const members: [string | number, unknown][] = Array.isArray(value)
 		? value.map((entry, index): [number, unknown] => [index, entry])
@@ -15,7 +15,7 @@ export function placesIn(value: unknown, place: Place = []): Place[] {
 	});
 }
 
-/** A copy with a changed value. Undefined removes the key. */
+/** Undefined removes the key. */
 export function changedJson(value: unknown, place: Place, change: unknown): unknown {
 	return JSON.parse(JSON.stringify(replaced(value, place, change) ?? null));
 }

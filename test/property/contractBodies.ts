@@ -3,7 +3,7 @@ import { type Api, resolve, type Vendor } from '../../tools/contract/documents';
 import { isJsonObject, type JsonObject, listAt } from '../../tools/contract/json';
 import type { Random } from '../../tools/random';
 
-/** Texts in every form that a schema requires, and texts that any field must tolerate. */
+/** Some texts have the form that a schema requires, and any field must tolerate the others. */
 const TEXTS = [
 	'x',
 	'a b',
@@ -37,7 +37,7 @@ const TEXTS = [
 	'a9'.repeat(20),
 ];
 
-/** Values that the contracts describe only as text or texts while the nodes know more. */
+/** The contracts describe these values only as text, while the nodes know more. */
 const USUAL: Readonly<Record<string, string | readonly string[]>> = {
 	brokers: '[2001:db8::1]:9092,b-1.example.com',
 	glueRoleArn: 'arn:aws-cn:iam::123456789012:role/glue/r',
@@ -56,7 +56,7 @@ export class ContractBodies {
 	constructor(
 		private readonly api: Api | Vendor,
 		private readonly random: Random,
-		/** Keys to omit everywhere, such as other kinds of source. */
+		/** These keys are left out everywhere, such as other kinds of source. */
 		private readonly omitted: ReadonlySet<string> = new Set(),
 	) {}
 

@@ -21,10 +21,10 @@ import { PLANNING_NODES } from './plannedForms';
 import type { HintedPlan } from '../../tools/panel/facts';
 
 const SEED = 20_261_121;
-/** Fields that choose the form. All other fields may have any value. */
+/** These fields choose the form. All other fields may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
 
-/** Values that people and expressions enter. */
+/** People and expressions enter such values. */
 const values = fc.oneof(
 	fc.constant(undefined),
 	fc.constantFrom(null, true, false, 'true', '', ' ', 'x', 'a, b', ',', '..', 'x/y', '\ud800'),
@@ -39,8 +39,8 @@ const values = fc.oneof(
 );
 
 /**
- * Unlisted or unbounded in the neutral contract, but limited by ClickHouse Cloud. An API with another dialect may
- * accept them, so they're sent with a hint.
+ * ClickHouse Cloud limits these values, and the neutral contract doesn't. An API with another dialect may accept more,
+ * so they're sent with a hint.
  */
 const OPEN_IN_NEUTRAL =
 	/^body\/(?:(?:destination\/tableDefinition\/engine\/type|source\/postgres\/.+\/tableEngine|scaling\/replicas|(?:settings\/)?object_storage_max_insert_bytes) must be|destination\/roles\/\d+ must NOT be valid|source\/\w+\/tableMappings(?:ToAdd)?\/\d+\/(?:excludedColumns|sortingKeys) must NOT have duplicate items)/;
@@ -49,14 +49,14 @@ const OPEN_IN_NEUTRAL =
 const LEFT_TO_CLICKSTACK =
 	/(?:Dashboard \+ body\.tiles\[\]\.(?:config|series)|queryChartSeries \+ body\.series\[\])\S* enum |^\w+ \+ body\.values member$/;
 
-/** A document's objections to a request. The API decides about IDs in ClickHouse Cloud's own operations. */
+/** The API decides about IDs in ClickHouse Cloud's own operations. */
 function faultsOf(api: Api, request: Plan['request']): string[] {
 	if (api !== 'clickhouseCloud') return validateRequest({ api, ...request });
 	const found = findOperation(api, request.method, request.path);
 	return found === undefined ? ['no operation'] : bodyFaults(found.operation, request.body);
 }
 
-/** Keeps rows, because n8n itself can't read a form with anything else in their place. */
+/** n8n itself can't read a form with anything else in place of rows. */
 function mayChange(place: Place): boolean {
 	const [first] = place;
 	const rows = place.lastIndexOf('values');
@@ -78,16 +78,16 @@ function changedForm(
 	return changed;
 }
 
-/** Partial updates, whose forms contain frequently changed fields. The rest is JSON. */
+/** Forms of partial updates contain the keys that change often. The rest is JSON. */
 const PARTIAL = /^PATCH \S+\/(?:keys\/\{keyId\}|clickpipes\/\{clickPipeId\}) /;
-/** Keys that have a field even there. */
+/** Even there, these keys have a field. */
 const OFFERED =
 	/\} (?:expireAt|name|state|(?:destination|fieldMappings)\b.*|source\.(?:kafka|postgres)\.credentials(?:\.(?:username|password))?|source\.postgres\.tableMappingsTo(?:Add.*|Remove\[\]\.(?:source|targetTable).*))$/;
 
 const SERVICE_TEMPLATE = '/v1/organizations/{organizationId}/services/{serviceId}';
 const ENDPOINTS = `${SERVICE_TEMPLATE}/clickpipesReversePrivateEndpoints`;
 
-/** Deprecated keys, and keys that exclude everything else. The forms omit them. */
+/** The forms leave out deprecated keys, and keys that exclude everything else. */
 const LEFT_OUT: Record<Api, string[]> = {
 	management: [`POST ${SERVICE_TEMPLATE}/pipes scaling.concurrency`],
 	dashboard: [],
@@ -118,7 +118,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		return updateMode === 'merge' ? 'clickstack' : api;
 	}
 
-	/** A form's plan with the document that describes it completely, preferably the neutral one. */
+	/** The document must describe the form completely. The neutral one is preferred. */
 	function judgedPlan(form: INodeParameters): { judge: Api; plan: HintedPlan } | undefined {
 		const parameters = node.read(form);
 		// ClickStack validates a dashboard's charts.
@@ -132,7 +132,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		return undefined;
 	}
 
-	/** The vendor document's objections to a form's request, and the hints. */
+	/** The vendor's document judges the request. */
 	function vendorFaults(form: INodeParameters) {
 		const { issues, needs, request, hints } = node.plan(node.read(form), 'clickhouseCloud');
 		const isSent = issues.length === 0 && needs === undefined;

@@ -7,11 +7,11 @@ import { PLANNING_NODES } from './plannedForms';
 import { innerFields } from '../../nodes/engine/parameters/properties';
 
 const SEED = 20_261_127;
-/** These choose the form, like fields that can't be expressions. */
+/** Fields that choose the form can't be expressions. */
 const SELECTORS = ['resource', 'operation', '__rl', 'mode'];
 const MARK = 'the value to replace';
 
-/** Accidental results of calculations and expressions where text is expected. */
+/** Calculations and expressions may return these by accident, where text is expected. */
 const NO_TEXTS: readonly unknown[] = [
 	Number.NaN,
 	Infinity,
@@ -21,7 +21,7 @@ const NO_TEXTS: readonly unknown[] = [
 	[[{ a: 1 }]],
 ];
 
-/** Traces of non-text values in a request's path, keys, or values. */
+/** A non-text value may leave traces in a request's path, keys, or values. */
 function noTextsIn({ request: { path, body } }: Plan): string[] {
 	const sent = decodeURIComponent(path) + JSON.stringify(body ?? null);
 	return sent.match(/.{0,40}(?:NaN|Infinity|\[object).{0,20}/g) ?? [];

@@ -23,7 +23,7 @@ import { API, CREATE, fakeContext, json, OPTIONS_FIELD, plannedItem } from '../u
 const SEED = 20_261_123;
 const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations };
 
-/** Texts that people would click, not see, or mistake for the message. */
+/** People would click these texts, not see them, or mistake them for the message. */
 const PARTS = [
 	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
 	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
@@ -43,7 +43,7 @@ const outside = fc
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
 const MARKUP = /[<>&|~`]|\]\(/;
-/** Texts that chat and email programs turn into links: a scheme, a host name, an address. */
+/** Chat and email programs turn a scheme, a host name, and an address into links. */
 const CLICKABLE =
 	/:\/\/|[\p{L}\p{M}\p{N}\p{S}_-][.。．｡․]\p{L}[\p{L}\p{M}-]|\d{1,3}(?:[.。．｡․]\d{1,3}){3}/u;
 
@@ -71,7 +71,7 @@ const PARAMETERS = [
 	'waitFor',
 ];
 
-/** A body with the text everywhere a sentence mentions, also as a key's name. */
+/** The text is in every place that a sentence mentions, also as a key's name. */
 function bodyOf(text: string, address = text): JsonObject {
 	const addresses = { brokers: address, host: address, url: address };
 	const source = { type: text, ...addresses, topics: text, path: text };
@@ -201,7 +201,7 @@ describe("outside text in n8n's HTML", () => {
 	});
 });
 
-/** The visible parts of an API's message: no secrets, on a single line, unless it's a web page. */
+/** Without secrets and on a single line, unless the message is a web page. */
 function shownOf(error: string): string {
 	return apiMessage({ status: 400, json: { error }, text: '' }, 'error', (text) => text);
 }

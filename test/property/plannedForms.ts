@@ -16,7 +16,7 @@ import { contextOf } from '../unit/management/context';
 
 type OpenedForm = ReturnType<Panel['opened']>;
 
-/** Plans a node's forms like n8n's engine, but thousands per second. */
+/** Plans forms like n8n's engine, but thousands per second. */
 class PlanningNode {
 	private readonly panel: Panel;
 
@@ -27,7 +27,6 @@ class PlanningNode {
 		this.panel = new Panel(description);
 	}
 
-	/** Every form of the walk. */
 	forms(seed: number): FilledForm[] {
 		return walkForms(this.panel.description, seed);
 	}
@@ -39,12 +38,12 @@ class PlanningNode {
 		return found;
 	}
 
-	/** A form's fields as n8n shows and completes them. */
+	/** n8n decides which fields to show and completes their values. */
 	opened(form: INodeParameters): OpenedForm {
 		return this.panel.opened(form);
 	}
 
-	/** A form's values as a plan gets them, converted to their fields' types. */
+	/** A plan gets a form's values converted to their fields' types. */
 	typed({ fields, values }: OpenedForm): ParameterValues {
 		return Object.fromEntries(
 			fields

@@ -10,7 +10,7 @@ import { plannedItem } from '../unit/core/fakes';
 import { summarizing } from '../unit/management/context';
 import { ALL_KINDS, allowedPipes } from './allowedBodies';
 
-/** True if users can add any key to the body. */
+/** Users can add any key to such a body. */
 const takesJson = ({ properties }: Operation) =>
 	/"(?:additionalMembers|pipeJson|dashboardJson)"/.test(JSON.stringify(properties));
 

@@ -11,7 +11,7 @@ import { cloudIssues, contextOf, SERVICE_ID } from '../unit/management/context';
 const ZONES = Intl.supportedValuesOf('timeZone');
 const SECOND = 1000;
 
-/** All of n8n's spellings of an instant, in the workflow's time zone and another zone. */
+/** n8n spells an instant in all these ways, in the workflow's time zone and another one. */
 function spellings(millis: number, zone: string, elsewhere: string): [string, unknown][] {
 	const here = DateTime.fromMillis(millis, { zone });
 	const there = here.setZone(elsewhere);
@@ -135,7 +135,7 @@ it.each([
 	[0, '1970-01-01T00:00:00.000Z'],
 	[-1, '1969-12-31T23:59:59.000Z'],
 	[946_684_800, '2000-01-01T00:00:00.000Z'],
-	// These aren't times with a date.
+	// None of these is a time with a valid date.
 	['201261311430', undefined],
 	['14:30', undefined],
 	['T14:30:00+02:00', undefined],

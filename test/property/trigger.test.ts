@@ -46,13 +46,12 @@ const FAILURES = [
 const NO_LIST = json({ result: {} });
 const STATELESS = [json({ result: { id: 'id-a' } }), json({ result: ['id-a'] })];
 
-/** An event with certain settings. */
 interface Event extends Pick<Watched, 'isExact' | 'reads'> {
 	name: string;
 	parameters: IDataObject;
-	/** Item key of the record. */
+	/** The item has the record under this key. */
 	key: 'alert' | 'backup' | 'pipe' | 'record' | 'reversePrivateEndpoint' | 'service';
-	/** Field that chooses records, with their IDs. */
+	/** The field chooses records by `ids`. */
 	field?: string;
 	ids?: readonly string[];
 }
@@ -127,7 +126,6 @@ const EVENTS: Event[] = [
 	},
 ];
 
-/** Expected item of a change or sample. */
 function itemOf({ key, reads }: Event, change: Change, services: Services): IDataObject {
 	const { before, after, isThere } = change;
 	const isOfAll = reads === 'everyService';
@@ -156,13 +154,12 @@ function itemOf({ key, reads }: Event, change: Change, services: Services): IDat
 
 interface Step extends Polled {
 	pageSize: number;
-	/** True for a manual test. */
 	isManual: boolean;
-	/** Services that a parallel poll finds before this poll's first response. */
+	/** A parallel poll finds these services before this poll's first response. */
 	meanwhile: Services | undefined;
 }
 
-/** Possible records: read by ID, or in a list. */
+/** Records are read by ID, or in a list. */
 function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records> {
 	const found = fc.constantFrom(...STATES, '');
 	if (reads !== 'each') return fc.dictionary(fc.constantFrom(...IDS), found);
@@ -171,7 +168,7 @@ function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records
 	return fc.dictionary(fc.constantFrom(...(ids ?? [])), each);
 }
 
-/** Usually records, sometimes a failure. */
+/** Reads sometimes fail. */
 function orFailure<Found>(found: fc.Arbitrary<Found>, failures: readonly RawResponse[]) {
 	return fc.oneof(
 		{ weight: 3, arbitrary: found },
@@ -265,7 +262,7 @@ function trigger(event: Event, filters: IDataObject) {
 	};
 }
 
-/** The first record or service read. Undefined for a list. */
+/** Undefined for a list, which is read as a whole. */
 function firstRead({ reads }: Event, paths: readonly string[]): string | undefined {
 	if (reads === 'list') return undefined;
 	return reads === 'each' ? paths[0]?.split('/').at(-1) : paths[1]?.split('/')[2];
@@ -280,7 +277,7 @@ function reportedIds(message: string): string[] {
 	return ids.split(', ').map((id) => endOf(id.replace(/^.*\/|\)$/g, '')));
 }
 
-/** The model's expected items and reports. */
+/** The model says which items and reports to expect. */
 function expected(event: Event, model: Model) {
 	const isOfAll = event.reads === 'everyService';
 	// A record's ID follows its service's, as stored.
@@ -295,7 +292,7 @@ function expected(event: Event, model: Model) {
 	const sampled = (step: Polled) => {
 		const sample = model.sample(step);
 		if (sample === undefined) return 'failed';
-		// States that workflows wait for. Unit tests check which.
+		// Unit tests check which state a test event has.
 		const id = sample.key.split('/').at(-1) ?? '';
 		// A record shown as gone has its stored ID.
 		const shown = new RegExp(`^(?:${id}|${storedKey(id)})$`);

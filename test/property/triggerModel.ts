@@ -2,13 +2,12 @@ import type { RawResponse } from '../../nodes/engine/http/response';
 import type { Records, Services } from '../unit/trigger/fakePoll';
 import { isResponse, SERVICE_ID } from '../unit/trigger/fakePoll';
 
-/** A trigger's watched records and its filters. */
 export interface Watched {
 	/** Reads each ID, a list, or each service's list. */
 	reads: 'each' | 'everyService' | 'list';
-	/** True if case and outer spaces matter, as in values. */
+	/** Case and outer spaces matter in values, but not in states. */
 	isExact?: boolean | undefined;
-	/** States and previous states that start the workflow. Empty means all. */
+	/** Only these states, after these previous states, start the workflow. Empty means all. */
 	states: readonly string[];
 	previousStates: readonly string[];
 }
@@ -17,7 +16,7 @@ export interface Polled {
 	services: Services;
 	/** Undefined if all records are watched. */
 	chosen: readonly string[] | undefined;
-	/** If it differs from the last poll's, the workflow is being published. */
+	/** A version that differs from the last poll's means that the workflow is being published. */
 	version: number;
 }
 
@@ -26,22 +25,21 @@ export interface Change {
 	key: string;
 	before: string;
 	after: string;
-	/** True if there's a record to emit. */
 	isThere: boolean;
 }
 
-/** A poll's changes and reports, and its first record or service, unless it reads a list. */
+/** `first` is the record or service read first, unless the poll reads a list. */
 export interface Told {
 	changes: Change[];
 	reported: string[];
 	first: string | undefined;
 }
 
-/** A poll's view of a record or service. `gone` means that the API itself says it doesn't exist. */
+/** `gone` means that the API itself says the record or service doesn't exist. */
 type Sight = { state: string } | 'gone' | 'postponed' | 'unreadable';
 type Sights = ReadonlyMap<string, Sight>;
 
-/** A record's or service's last state, and its number of consecutive failed polls. */
+/** `failures` counts consecutive failed polls. */
 interface Known {
 	state: string | undefined;
 	failures: number;
@@ -52,20 +50,20 @@ type KnownByKey = ReadonlyMap<string, Known>;
 interface Memory {
 	records: KnownByKey;
 	services: KnownByKey;
-	/** Record or service to read first. */
+	/** The next poll starts with this record or service. */
 	next: string | undefined;
-	/** The last poll had these settings. Empty before the first poll. */
+	/** Empty before the first poll. */
 	settings: string;
-	/** Number of polls that learned something. */
+	/** Counts the polls that learned something. */
 	news: number;
 }
 
-/** Records read in order, and records kept although they're unreadable. */
+/** Records in `unread` keep their states, because they're unreadable. */
 interface Look {
 	records: Sights;
 	unread: string[];
 	services: Sights;
-	/** All services, including sleeping ones. */
+	/** Includes sleeping services. */
 	listed: string[];
 }
 
@@ -78,11 +76,11 @@ export const NOTHING_KNOWN: Memory = {
 };
 
 const GONE = 'gone';
-/** Not text, because a record's state can be the word. */
+/** A record's state can be the word "gone", so this isn't text. */
 const GONE_STATE = '\0';
 const READ = { state: 'read' };
 const NEVER_SEEN: Known = { state: undefined, failures: 0 };
-/** Reported once, until it can be read again. */
+/** A record is reported once, until it can be read again. */
 const REPORTED = 2;
 
 /** Predicts a trigger's results after each poll, whatever happened before. */
@@ -130,7 +128,7 @@ export class Model {
 		return { told: { changes: ofRecords.changes, reported, first }, memory };
 	}
 
-	/** A manual test's record: the first in a wanted state, or else the first. */
+	/** The first record in a wanted state counts, or else the first record. */
 	sample(polled: Polled): Pick<Change, 'key'> | undefined {
 		const sights = this.look(polled, NOTHING_KNOWN)?.records ?? [];
 		const all = [...sights].flatMap(([key, sight]) =>

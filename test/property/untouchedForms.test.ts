@@ -19,7 +19,6 @@ const FORMS = TABLES.flatMap(({ node, operations }) =>
 	),
 );
 
-/** Only ClickHouse Cloud has ClickStack's roles, whatever else the form contains. */
 const TEXTS =
 	/^(?:[^.]+ (?:is empty|is needed for |changes nothing\. )|Authentication is Own ClickStack, )/;
 

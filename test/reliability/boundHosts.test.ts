@@ -2,7 +2,7 @@ import { detailsOf } from '../../tools/engine/workflow';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { withEmulator } from '../withEmulator';
 
-/** Reads and changes of both nodes, and waits. */
+/** Includes reads and changes of both nodes, and waits. */
 const NAMES = [
 	'service get',
 	'pipe create',

@@ -14,7 +14,7 @@ import { credentialsOf, detailsOf, MANAGEMENT, workflowOf } from '../../tools/en
 import { pem } from '../../tools/samples/canaries';
 import { skipWaits } from '../skipWaits';
 
-/** Breaks TLS in one way, and names the error's code. */
+/** `code` is the code of the error. */
 interface Break {
 	name: string;
 	code: string | RegExp | undefined;
@@ -28,7 +28,7 @@ const UNTRUSTED = { cert: pem('client.crt'), key: pem('client.key') };
 
 const HANDSHAKE_FAILURE = Buffer.from([0x15, 3, 1, 0, 2, 2, 40]);
 const CLIENT_CERTIFICATE = { ...TRUSTED, requestCert: true, rejectUnauthorized: true };
-/** Exceeds a connection's buffers, so that it's in transit for a while. */
+/** The text exceeds a connection's buffers, so it's in transit for a while. */
 const LARGE_TEXT = 'x'.repeat(12 * 1024 * 1024);
 
 const READ: INodeParameters = { method: 'GET' };

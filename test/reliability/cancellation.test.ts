@@ -5,7 +5,7 @@ import { startEmulator } from '../../tools/emulator';
 import { runWorkflow } from '../../tools/engine/runWorkflow';
 import { credentialsOf, MANAGEMENT, workflowOf } from '../../tools/engine/workflow';
 
-/** Length of the wait that the stop must end. The tests must finish long before. */
+/** The stop must end a wait of this length. The tests must finish long before. */
 const WAIT_SECONDS = 290;
 
 const READ: INodeParameters = {
@@ -15,7 +15,7 @@ const READ: INodeParameters = {
 	options: { timeout: WAIT_SECONDS * 1000 },
 };
 const ITEMS = Array.from({ length: 60 }, (_, index) => ({ id: `read-${String(index)}` }));
-/** Enough to read a response and start the following pause. */
+/** In this many turns, a response is read and the following pause starts. */
 const TURNS_BEFORE_STOP = 20;
 
 jest.setTimeout(120_000);

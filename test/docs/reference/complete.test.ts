@@ -8,7 +8,7 @@ import { fileOf, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
 import { OPTIONS_PAGE } from '../../../tools/docs/reference/options';
 import { resourcesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
 
-/** A page with the pages that describe parts of it. */
+/** Parts of a page may be on pages of their own. */
 function textOf(file: string): string {
 	const page = `${REFERENCE_FOLDER}/${file}`;
 	const folder = page.replace(/\.md$/, '');
@@ -16,7 +16,7 @@ function textOf(file: string): string {
 	return [page, ...parts, `${REFERENCE_FOLDER}/${OPTIONS_PAGE}`].map(readDocument).join('\n');
 }
 
-/** Reference names of all fields in a description, at any depth. */
+/** Fields may be at any depth of a description. */
 function titlesIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const { displayName, name, type }: Record<string, unknown> = { ...value };

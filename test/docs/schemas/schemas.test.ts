@@ -17,7 +17,7 @@ function closed(value: unknown): unknown {
 	return { ...others, ...Object.fromEntries(parts) };
 }
 
-/** Keys that the contract lists for any source, but that a pipe from this kind of source doesn't have. */
+/** The contract lists these keys for any source, but a pipe from this kind of source doesn't have them. */
 function isOfOtherKinds(path: string, kind: string): boolean {
 	const isOfTable =
 		/^(?:fieldMappings|destination\.(?:table|managedTable|tableDefinition|columns))$/;

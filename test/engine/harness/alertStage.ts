@@ -8,7 +8,7 @@ import { WebhookNode } from './webhookNode';
 
 const { alertId, webhookId: PAGER, savedSearchId, teamId } = CLICKSTACK_IDS;
 
-/** A tile's alert and a saved search's alert. Both notify the pager. */
+/** The first alert watches a tile, the second a saved search. Both notify the pager. */
 export const FIRST = alertId;
 export const SECOND = FIRST.replace(/1$/, '2');
 export { PAGER };
@@ -44,7 +44,7 @@ export function withAlertStage(): AlertStage {
 }
 
 class AlertStage extends EachEmulator {
-	/** Both ClickStack APIs, with the fields that select them. */
+	/** `access` are the fields that select the API. */
 	readonly apis: ReadonlyArray<{ api: string; access: () => INodeParameters }> = [
 		{ api: 'an own ClickStack', access: () => ({}) },
 		{
@@ -63,7 +63,7 @@ class AlertStage extends EachEmulator {
 		return await WebhookNode.open(credentialsOf(this), parameters);
 	}
 
-	/** The node's webhooks, from tests or published. */
+	/** Includes webhooks of tests and of published workflows. */
 	webhooks(): JsonObject[] {
 		const all = this.state.clickStack.webhooks.all();
 		return all.filter((one) => / wf1 node1(?: test)?$/.test(textAt(one, 'name')));
@@ -83,7 +83,7 @@ class AlertStage extends EachEmulator {
 		alerts.set({ ...this.alert(id), id, channels, channel: channels[0] });
 	}
 
-	/** Everything in ClickStack except change times. */
+	/** Change times are left out. */
 	everything(): unknown {
 		const { alerts, webhooks } = this.state.clickStack;
 		const known = (record: JsonObject) =>

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../tools/contract/json';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 
-/** Where an API has records: an own ClickStack, managed ClickStack, or ClickHouse Cloud itself. */
+/** `own` is a ClickStack of your own, `managed` a service's ClickStack, `cloud` ClickHouse Cloud itself. */
 type Place = 'own' | 'managed' | 'cloud';
 const CLICKSTACKS: readonly Place[] = ['own', 'managed'];
 
-/** Secret-looking texts, which Get redacts in its output. */
+/** Get redacts these texts, because they look like secrets. */
 export const SECRETS = [
 	'https://ada:hunter22@db.example.com/x?token=canary-token',
 	"SELECT * FROM url('https://u:canary-pw@h/') WHERE password = 'canary-pw'",
@@ -31,24 +31,23 @@ const orNull = (values: fc.Arbitrary<unknown>) => fc.option(values, { nil: null 
 const VALUES = fc.array(fc.record({ type: fc.constant('sql'), condition: text }), { maxLength: 2 });
 const SPOT = { x: 0, y: 0, w: 8, h: 3 };
 
-/** A kind of record that an update replaces. */
+/** An update replaces a record of this kind. */
 export interface Kind {
 	resource: string;
 	places: readonly Place[];
 	collection: string;
 	id: string;
 	idField: string;
-	/** Random values of the stored record. */
 	stored: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-	/** Random values of fields, by the record's keys that they change. */
+	/** Keyed by the record's keys that the fields change. */
 	entered: Readonly<Record<string, fc.Arbitrary<unknown>>>;
-	/** Parameters that enter the values. */
+	/** The node gets these parameters to enter the values. */
 	parameters: (entered: IDataObject) => INodeParameters;
-	/** A concurrent change of a key that the update sends. */
+	/** Somebody else changes a key that the update sends. */
 	meanwhile: (record: JsonObject) => JsonObject;
 }
 
-/** As the form stores them, with lists as text. */
+/** The form stores lists as text. */
 const byFields = (entered: IDataObject): INodeParameters => ({
 	updateFields: Object.fromEntries(
 		Object.entries(entered).map(([key, value]) => [key, stored(value)]),

@@ -21,9 +21,9 @@ const TYPE = `${PACKAGE_NAME}.cloudAlertTrigger`;
 
 type Method = 'checkExists' | 'create' | 'delete';
 
-/** A workflow that n8n publishes, tests, and unpublishes. Its members can be changed between calls. */
+/** n8n publishes, tests, and unpublishes this workflow. Tests can change its members between calls. */
 export class WebhookNode {
-	/** Static data that n8n has saved. */
+	/** n8n has saved this static data. */
 	stored: IDataObject = {};
 	nodeId = 'node1';
 	url = 'https://n8n.example.com';
@@ -33,14 +33,14 @@ export class WebhookNode {
 	beforeDelivery: () => Promise<void> = async () => {
 		await Promise.resolve();
 	};
-	/** True while n8n can't create executions. It then responds with 500 and saves nothing. */
+	/** While this is set, n8n can't create executions, responds with 500, and saves nothing. */
 	isFailing = false;
 	readonly logged: string[] = [];
 	/** Collects the items of started executions. */
 	readonly started: IDataObject[] = [];
 	private hasStopped = false;
 	private server: LocalServer | undefined;
-	/** n8n's data about a running test. */
+	/** n8n keeps this about a running test. */
 	private testData: IDataObject | undefined;
 	private readonly type: INodeType;
 

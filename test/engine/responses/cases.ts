@@ -9,7 +9,7 @@ import { MANAGEMENT } from '../../../tools/engine/workflow';
 import { sampleNode, sampleOf } from '../../../tools/samples/operationSamples';
 import type { Step } from './hostileServer';
 
-/** No text may contain these. Headers can carry them, and JSON, URLs, and Base64 change them. */
+/** No text may contain these secrets. Headers can carry them, and JSON, URLs, and Base64 change them. */
 export const SECRETS = {
 	key: 'canary7Qz/Key+Secret&1',
 	token: 'canary7Qz.Access_Token-2',
@@ -17,14 +17,14 @@ export const SECRETS = {
 	body: 'canary7Qz\\Body<Secret>4',
 } as const;
 
-/** An operation with its secrets. `repeatable` operations may be sent twice. */
+/** A `repeatable` operation may be sent twice. */
 interface TriedOperation {
 	node: NodeUnderTest;
 	secrets: readonly string[];
 	isHarmless?: true;
 }
 
-/** A node's run: its operation per item, n8n's repetitions, and the server's script. */
+/** `steps` is the server's script. */
 export interface Case {
 	operation: TriedOperation;
 	items: number;
@@ -33,7 +33,7 @@ export interface Case {
 	steps: Step[];
 }
 
-/** Marks each request with its item. */
+/** The mark tells the server which item sent a request. */
 const MARKED = '={{ "marked-item-" + $json.item }}';
 const SEND = {
 	resource: 'apiRequest',
@@ -48,7 +48,7 @@ function sample(name: string, changes: INodeParameters = {}): NodeUnderTest {
 	return sampleNode(sampleOf(name), SEEDED_IDS, changes);
 }
 
-/** Reads and changes of both nodes. */
+/** Includes reads and changes of both nodes. */
 const OPERATIONS: readonly TriedOperation[] = [
 	{
 		node: { type: MANAGEMENT, parameters: { ...SEND, method: 'GET' } },
@@ -74,7 +74,7 @@ const CONTENT_TYPES = [
 	'text/html',
 	'',
 ];
-/** Keys of envelopes and records. */
+/** Envelopes and records have these keys. */
 const KEYS = [
 	'error',
 	'result',
@@ -109,7 +109,7 @@ const NO_HTTP = [
 
 const texts = fc.constantFrom('', 'x', 'running', ...Object.values(SECRETS));
 
-/** Arbitrary JSON: scalars, null, and empty values, with envelope keys. */
+/** Includes scalars, null, and empty values. Objects have an envelope's keys. */
 const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	value: fc.oneof(
 		{ maxDepth: 3, withCrossShrink: true },
@@ -123,7 +123,7 @@ const json: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 
 const records = fc.record({ id: texts, error: json }, { requiredKeys: ['id'] });
 
-/** Service responses with an `error` or a payload of any type. */
+/** A service may send an `error`, or a payload of any type. */
 const envelopes: fc.Arbitrary<unknown> = fc.record(
 	{
 		status: fc.constantFrom(200, 400),
@@ -167,7 +167,6 @@ const headers = fc.record(
 	{ requiredKeys: [] },
 );
 
-/** A response, and the way its body is delivered. */
 interface Response {
 	/** The server sends these statuses before the response. */
 	before: readonly number[];
@@ -176,9 +175,9 @@ interface Response {
 	body: string;
 	framing: 'chunked' | 'close' | 'length';
 	isPacked: boolean;
-	/** Part of the body that arrives, followed by the connection's end. */
+	/** Only this part of the body arrives before the connection ends. */
 	cut?: { at: number; end: 'close' | 'reset' };
-	/** Position of a changed byte, as a fraction of the body's length. */
+	/** The byte at this fraction of the body's length is changed. */
 	garbled?: number;
 }
 
@@ -205,7 +204,7 @@ const responses: fc.Arbitrary<Response> = fc.oneof(
 			{ requiredKeys: ['before', 'status', 'headers', 'body', 'framing', 'isPacked'] },
 		),
 	},
-	// A service that accepts its credentials and requests.
+	// The service accepts its credentials and requests.
 	{
 		weight: 3,
 		arbitrary: fc.record({
@@ -218,7 +217,7 @@ const responses: fc.Arbitrary<Response> = fc.oneof(
 	},
 );
 
-/** A body's bytes, with a byte changed if the response requires it. */
+/** A garbled response has one changed byte. */
 function bytesOf({ body, isPacked, garbled }: Response): Buffer {
 	const bytes = isPacked ? gzipSync(body) : Buffer.from(body);
 	if (garbled === undefined || bytes.length === 0) return bytes;
@@ -245,7 +244,7 @@ function stepOf(response: Response): Step {
 			: ['', framing === 'chunked' ? '0\r\n\r\n' : ''];
 	const delivered = Buffer.concat([Buffer.from(start), whole, Buffer.from(end)]);
 	const arriving = cut === undefined ? delivered : delivered.subarray(0, cut.at * delivered.length);
-	// A clear refusal: the server says no, or asks for the same request elsewhere.
+	// The server refuses clearly if it says no, or asks for the same request elsewhere.
 	const isRefused = status >= 400 && status < 500 && status !== 408;
 	return {
 		after: 'request',
@@ -259,7 +258,7 @@ function stepOf(response: Response): Step {
 const NOTHING = { acts: false, body: '', bytes: Buffer.alloc(0) } as const;
 const SILENCE: Step = { ...NOTHING, after: 'request', acts: true, end: 'silence' };
 
-/** A connection that breaks before or after the complete request. */
+/** The connection breaks before or after the complete request. */
 const broken = fc.oneof(
 	fc.constantFrom<Step>(
 		{ ...NOTHING, after: 'connection', end: 'reset' },
@@ -272,7 +271,7 @@ const broken = fc.oneof(
 	}),
 );
 
-/** Any run of any operation. Silent steps are rare, because each lasts as long as the timeout. */
+/** Silent steps are rare, because each lasts as long as the timeout. */
 export const anyCases: fc.Arbitrary<Case> = fc.record({
 	operation: fc.constantFrom(...OPERATIONS),
 	items: fc.integer({ min: 1, max: 3 }),

@@ -2,15 +2,15 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 import { listen } from '../../../tools/emulator/server';
 
-/** Mark of an item's requests, anywhere in the request. */
+/** A request may contain its item's mark anywhere. */
 const MARK = /marked-item-(\d)/;
 
 export interface Step {
-	/** Time of the response: immediately, at the request's start, or at its end. */
+	/** The server responds immediately, at the request's start, or at its end. */
 	after: 'connection' | 'request' | 'requestStart';
-	/** True if the request takes effect. */
+	/** Set if the request takes effect. */
 	acts: boolean;
-	/** Body before compression, truncation, and corruption. */
+	/** The body before it's compressed, truncated, or garbled. */
 	body: string;
 	bytes: Buffer;
 	end: 'close' | 'reset' | 'silence';
@@ -22,7 +22,7 @@ export class HostileServer {
 	private connections = 0;
 	private run = 0;
 	private readonly sockets = new Set<Socket>();
-	/** Changes made in this run, by mark. */
+	/** Counts the changes of this run by mark. */
 	acted = new Map<string, number>();
 
 	private constructor(
@@ -39,10 +39,7 @@ export class HostileServer {
 		return new HostileServer(server, await listen(server));
 	}
 
-	/**
-	 * Starts a run with a script, which repeats at its end. The base URL is unique, so that another run's rate limiter
-	 * delays nothing.
-	 */
+	/** The script repeats at its end. The base URL is unique, so that another run's rate limiter delays nothing. */
 	play(steps: readonly Step[]): string {
 		for (const socket of this.sockets) socket.destroy();
 		this.steps = steps;
@@ -86,7 +83,7 @@ export class HostileServer {
 	}
 }
 
-/** True if a request is complete. A request without a length has no body. */
+/** A request without a length has no body, so it's complete after its head. */
 function isWhole(received: string): boolean {
 	const end = received.indexOf('\r\n\r\n');
 	if (end < 0) return false;

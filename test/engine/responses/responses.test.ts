@@ -14,7 +14,7 @@ import { HostileServer } from './hostileServer';
 
 const SEED = 20_261_124;
 const RUNS = 200;
-/** Short, so that runs with a silent step end soon. */
+/** A short timeout ends runs with a silent step soon. */
 const TIMEOUT_OF_SILENCE = 60;
 const TIMEOUT = 20_000;
 
@@ -50,7 +50,7 @@ function credentialsFor(baseUrl: string) {
 	};
 }
 
-/** Plays a case in n8n's engine, and a Retry if the execution failed. Contains both results. */
+/** If the execution fails, n8n's Retry follows. Contains both results. */
 async function play({ operation, items, node, options, steps }: Case): Promise<WorkflowRun[]> {
 	const credentials = credentialsFor(server.play(steps));
 	const { parameters, ...rest } = operation.node;
@@ -65,7 +65,7 @@ async function play({ operation, items, node, options, steps }: Case): Promise<W
 	return [first, await retryWorkflow(first, file, { credentials })];
 }
 
-/** Items with no result, with several errors, or with both an output and an error. */
+/** An item ended wrong if it has no result, several errors, or both an output and an error. */
 function endedWrong({ items, steps }: Case, run: WorkflowRun): number[] {
 	const outputs = [...run.items(NODE), ...run.items(NODE, 1)];
 	const indexes = Array.from({ length: items }, (_, item) => item);
@@ -82,12 +82,12 @@ function itemOf(pairedItem: INodeExecutionData['pairedItem']): number | undefine
 	return typeof pairedItem === 'object' && 'item' in pairedItem ? pairedItem.item : undefined;
 }
 
-/** True for an error item. No service sends such an object. */
+/** No service sends an object like the node's error items. */
 function isErrorItem({ json: { error } }: INodeExecutionData): boolean {
 	return typeof error === 'object' && error !== null && 'attempts' in error;
 }
 
-/** Secrets in the node's errors, hints, and stored data. */
+/** Searches the node's errors, hints, and stored data. */
 function shownSecrets({ operation }: Case, { error, run, items }: WorkflowRun): string[] {
 	const { resultData, executionData } = run.data;
 	const failed = [...items(NODE), ...items(NODE, 1)].filter(isErrorItem);

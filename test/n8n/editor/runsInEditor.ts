@@ -9,7 +9,7 @@ import {
 const NODE = 'cloudManagement';
 
 /**
- * Runs for the pictures: two invalid items, activities, a dry run, an invitation with an unknown outcome, a wait, and a
+ * The pictures show two invalid items, activities, a dry run, an invitation with an unknown outcome, a wait, and a
  * trigger.
  */
 export function runsInEditor(id: string, { ids }: Emulator): Workflow {

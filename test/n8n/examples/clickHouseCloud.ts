@@ -59,7 +59,7 @@ async function wakeThenCreate(stage: PlayedN8n): Promise<void> {
 	assert.deepEqual([waited?.id, waited?.state], [id, 'Running']);
 }
 
-/** Text that an example would post in a manual run. */
+/** A node Told replaces Slack and receives the text that the example would post. */
 async function toldBy(stage: PlayedN8n, workflow: Workflow, before: string) {
 	const output = await play(stage, withoutSlack(workflow, before));
 	return output.get('Told')?.map(({ text }) => text);

@@ -9,7 +9,7 @@ import { chainOf, exampleNames, workflowNode } from '../../../tools/n8n/harness/
 /** Checks that n8n's migration report for version 3 finds nothing in the examples. */
 export async function nextVersion(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check('no example is in the migration report for n8n 3', async () => {
-		// A known finding, so that an empty report can't pass.
+		// n8n must find this node, so that an empty report can't pass.
 		const removed = workflowNode('Old', 'n8n-nodes-base.function', 1);
 		const control = await addWorkflow(n8n, chainOf('Old', {}, [removed]));
 		const found = await findings(n8n);

@@ -28,12 +28,12 @@ export function sent({ emulator }: Stage): string[] {
 	});
 }
 
-/** The example with Settings that make it send. */
+/** Settings decide whether an example sends. */
 export function sending(workflow: Workflow, changes: Record<string, unknown> = {}): Workflow {
 	return withSettings(workflow, { dryRun: false, ...changes });
 }
 
-/** The example without Slack. A node Told after `node` receives Slack's text. */
+/** A node Told after `node` receives the text that Slack would get. */
 export function withoutSlack(example: Workflow, node: string): Workflow {
 	const workflow = structuredClone(example);
 	const tellSlack = nodeOf(workflow, 'Tell Slack');

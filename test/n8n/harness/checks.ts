@@ -6,11 +6,11 @@ interface CheckResult {
 	status: 'passed' | 'failed';
 }
 
-/** Results of all suites in a run. */
+/** All suites of a run share this. */
 export class Results {
 	readonly all: CheckResult[] = [];
 
-	/** Repeated at the end, because a long log hides failures far above the totals. */
+	/** A long log hides failures far above the totals, so they're repeated at the end. */
 	readonly failures: string[] = [];
 
 	get passed(): number {

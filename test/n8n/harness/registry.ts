@@ -9,9 +9,9 @@ import type { Opened } from '../../../tools/n8n/harness/opened';
 import { mustRun } from '../../../tools/n8n/harness/run';
 
 interface Registry {
-	/** Folder of an `npm` that asks only this registry. Without a license, n8n always names npm's. */
+	/** The `npm` in this folder asks only this registry. Without a license, n8n always names npm's. */
 	bin: string;
-	/** Publishes a folder as the latest version of its package, and returns the checksum. */
+	/** Publishes the latest version of the folder's package. Returns the checksum. */
 	publish: (folder: string) => Promise<string>;
 }
 

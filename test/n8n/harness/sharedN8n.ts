@@ -8,16 +8,16 @@ import { addPackages } from '../../../tools/n8n/harness/packedPackage';
 import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
-/** Other major versions than n8n's own, as another community package may bring them. */
+/** Another community package may bring other major versions of libraries than n8n's own. */
 export const OTHER_LIBRARIES = { zod: '4.6.7', luxon: '2.5.2', 'p-limit': '7.3.3' };
 
-/** An n8n shared by the suites that use its editor, with Chromium logged in. */
+/** Suites that use the editor share this n8n, with Chromium logged in. */
 export interface SharedN8n extends PlayedN8n {
-	/** Shared by these suites, because reloading the editor takes seconds. */
+	/** The suites share the page, because reloading the editor takes seconds. */
 	page: Page;
 }
 
-/** Starts that n8n, with other library versions next to the package. */
+/** Other library versions are installed next to the package. */
 export async function openSharedN8n(opened: Opened, installed: Installed): Promise<SharedN8n> {
 	const stage = await openStage(opened, installed, optionsForExamples());
 	const others = Object.entries(OTHER_LIBRARIES).map((library) => library.join('@'));

@@ -4,7 +4,7 @@ import type { Opened } from '../../../tools/n8n/harness/opened';
 import { openPlayedN8n, type PlayedN8n } from '../../../tools/n8n/harness/playedN8n';
 import { type Installed, openStage } from '../../../tools/n8n/harness/stage';
 
-/** An n8n without editor that logs everything. Its credentials consist of canaries that no log may contain. */
+/** n8n logs everything. Its credentials consist of canaries, which no log may contain. */
 export async function openTalkativeN8n(opened: Opened, installed: Installed): Promise<PlayedN8n> {
 	const emulator = { ...optionsForExamples(), keys: API_KEYS };
 	const env = { N8N_LOG_LEVEL: 'debug', N8N_UNVERIFIED_PACKAGES_ENABLED: 'false' };

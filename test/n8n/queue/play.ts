@@ -5,10 +5,10 @@ import { until } from '../../../tools/n8n/harness/until';
 import type { Member, QueueCluster } from '../../../tools/n8n/queue/cluster';
 import { QUEUE_WORKFLOW_ID } from './workflow';
 
-/** Exceeds all workers' capacity, so that some jobs always wait. */
+/** More calls than all workers take leave some jobs waiting. */
 const CALLS_AT_ONCE = 30;
 
-/** Outcomes of webhook calls, by run number. */
+/** Keyed by run number. */
 export interface Played {
 	/** Maps each run to the status that its caller received. */
 	answers: Map<number, number>;
@@ -17,7 +17,7 @@ export interface Played {
 }
 
 interface Seen {
-	/** Executions that sent the run's invitation, an entry per request. */
+	/** An execution occurs once per request that sent the run's invitation. */
 	invitedBy: string[];
 	dashboardsSent: number;
 }
@@ -63,7 +63,7 @@ async function storedExecutions({ main }: QueueCluster): Promise<Map<string, str
 	return new Map(stored.map(({ id, status }) => [id, status]));
 }
 
-/** The emulator's data about every run, including runs without requests. */
+/** Includes runs without requests. */
 export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
 	for (const run of answers.keys()) seen.set(run, { invitedBy: [], dashboardsSent: 0 });
@@ -77,7 +77,7 @@ export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number,
 	return seen;
 }
 
-/** Executions that a worker's log shows as started, an entry per start. */
+/** An execution occurs once per start in the worker's log. */
 export function startedBy({ log }: Member, { executions }: Played): string[] {
 	const lines = log().matchAll(/Worker started execution (\d+)/g);
 	return [...lines].map(([, id = '']) => id).filter((id) => executions.has(id));

@@ -7,7 +7,7 @@ import {
 	workflowNode,
 } from '../../../tools/n8n/harness/workflows';
 
-/** Also serves as the path of the workflow's webhook. */
+/** The workflow's webhook has the same path. */
 export const QUEUE_WORKFLOW_ID = 'queue';
 
 /** n8n starts this workflow for each failed execution. */
@@ -16,8 +16,7 @@ export const ERROR_WORKFLOW = chainOf('queueErrors', {}, [
 ]);
 
 /**
- * A webhook workflow for numbered runs: a change, a read, and a change by the other node. Both changes contain the run
- * number and the first also the execution, so that the emulator's log shows everything.
+ * Both changes contain the run number, and the first also the execution, so that the emulator's log shows everything.
  */
 export function queueWorkflow({ serviceId, dashboardId }: Emulator['ids']): Workflow {
 	const invite = ownNode('Invite', 'cloudManagement', {

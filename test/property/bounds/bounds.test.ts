@@ -6,7 +6,7 @@ import { allSubjects } from './subjects';
 import { findingsOf } from './walk';
 
 const subjects = allSubjects();
-/** Rules that each known difference has excused. */
+/** A known difference must excuse each of its rules at least once. */
 const excused = new Map<Difference, Set<string>>(DIFFERENCES.map((known) => [known, new Set()]));
 
 /** Drops known differences and records them. */

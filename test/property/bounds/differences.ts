@@ -1,12 +1,12 @@
 import type { Finding } from './judge';
 
-/** A class of known differences between nodes and contracts. All its properties must match. */
+/** A finding is known if it matches all properties. */
 export interface Difference {
 	found: ReadonlyArray<Finding['found']>;
 	operation: RegExp;
 	place?: RegExp;
 	value?: unknown;
-	/** Matches the contract's or the node's text. */
+	/** Matches the text of the contract or of the node. */
 	says?: RegExp;
 	/** Rules that suggest the values. Each must occur, and other rules aren't excused. */
 	rules: ReadonlyArray<Finding['rule']>;
@@ -178,7 +178,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		because: 'An empty name is nothing',
 	},
 
-	// Differences specific to ClickStack.
+	// Only ClickStack differs here.
 	{
 		found: SENT,
 		operation: /^dashboard /,
@@ -309,7 +309,6 @@ export const DIFFERENCES: readonly Difference[] = [
 	},
 ];
 
-/** True if the class covers the finding. */
 export function includes(
 	{ found, operation, place = /(?:)/, says = /(?:)/, rules, ...rest }: Difference,
 	finding: Finding,

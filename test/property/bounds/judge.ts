@@ -4,15 +4,15 @@ import { changedJson, type Place } from '../changedJson';
 import type { Probe } from './probes';
 import type { Subject } from './subjects';
 
-/** A node's difference from a contract at a place in a body. */
+/** At a place in a body, the node and a contract differ. */
 export interface Finding {
 	operation: string;
 	api: string;
-	/** Place, with `[]` for any list entry. */
+	/** `[]` stands for any entry of a list. */
 	place: string;
 	/**
-	 * An invalid value is sent silently, sent with a hint, or refused with a message about another field; a valid value
-	 * is refused or changed.
+	 * An invalid value may be sent silently, sent with a hint, or refused with a message about another field. A valid
+	 * value may be refused or changed.
 	 */
 	found: 'sent' | 'hinted' | 'unnamed' | 'refused' | 'changed';
 	rule: string;
@@ -40,7 +40,7 @@ export function findingOf(
 	return { operation, api, place: genericPlace(place), found, rule, value: shown(value), details };
 }
 
-/** True if the key can be entered. A chart has a single field for all series' groups. */
+/** A chart has a single field for all series' groups, so its form can't have other keys for them. */
 function canHave({ takesJson, labelsOf }: Subject, key: string): boolean {
 	return takesJson || key === '' || (key !== 'groupBy' && labelsOf(key).length > 0);
 }
@@ -64,7 +64,7 @@ function verdictOn(subject: Subject, changed: JsonObject, place: Place): Verdict
 	return [isNamed(subject, place, faults, hints) ? 'hinted' : 'sent', ...faults];
 }
 
-/** Lists the contract's objections to a body or query. */
+/** The content may be a body or a query. */
 export function faultsOf({ api, contract, schema }: Subject, content: unknown): string[] {
 	return bodyFaults({ ...contract, bodySchema: schema }, judgedBody(api, content));
 }
@@ -76,7 +76,7 @@ function trimmed(value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, trimmed(member)]));
 }
 
-/** True if everything that can be entered is sent. Secrets and defaults may be added. */
+/** Everything that can be entered must be sent. Secrets and defaults may be added. */
 function contains(sent: unknown, given: unknown, subject: Subject): boolean {
 	if (given === null) return sent === null || sent === undefined || isJsonObject(sent);
 	if (typeof given === 'string') return typeof sent === 'string' && isSameText(sent, given);
@@ -112,7 +112,7 @@ function isSameText(sent: string, given: string): boolean {
 	return sent.trim() === given.trim() || Date.parse(sent) === Date.parse(given);
 }
 
-/** True if a sentence names a key of the value or fault. */
+/** The node must name a key of the value or fault. */
 function isNamed(
 	{ labelsOf }: Subject,
 	place: Place,
@@ -126,7 +126,7 @@ function isNamed(
 	return names.length === 0 ? sentences.length > 0 : names.some((name) => said.includes(name));
 }
 
-/** Finds a fault's keys: its path's last key, and a missing key. */
+/** A fault is about its path's last key, or about a missing key. */
 function keysIn(fault: string): string[] {
 	const [path = ''] = fault.split(' ');
 	const missing = /(?:property|properties) '?(\w+)/.exec(fault)?.[1] ?? '';

@@ -3,23 +3,23 @@ import { type Api, resolve } from '../../../tools/contract/documents';
 import { isJsonObject, type JsonObject, listAt, objectAt } from '../../../tools/contract/json';
 import type { Place } from '../changedJson';
 
-/** A value just inside or just outside a rule of the contract, which decides. */
+/** The value is just inside or just outside of a rule. The contract decides which. */
 export interface Probe {
 	place: Place;
-	/** Schema keyword that suggests the value. */
+	/** A schema's keyword suggests the value. */
 	rule: string;
-	/** The new value. Undefined removes the key. */
+	/** Undefined removes the key. */
 	value: unknown;
 }
 
-/** A value's place with a schema part that applies to it. */
+/** The schema part applies to the value at this place. */
 interface Applied {
 	place: Place;
 	value: unknown;
 	parts: JsonObject[];
 }
 
-/** Texts on both sides of every pattern and format in the contracts. */
+/** The contracts' patterns and formats accept some of these texts and refuse others. */
 const TEXTS = [
 	'x',
 	' ',
@@ -89,7 +89,7 @@ const ANYTHING: JsonObject = {};
 
 const OTHER_TYPES = [5, 'x', true, [], {}, null];
 
-/** Values on both sides of each rule that applies to a body, for schema parts that `isNew`. */
+/** Only schema parts that `isNew` accepts are tried. */
 export function* probesOf(
 	api: Api,
 	schema: unknown,
@@ -103,7 +103,6 @@ export function* probesOf(
 	}
 }
 
-/** Each place of a value with the schema parts that apply. */
 function appliedParts(api: Api, schemas: unknown[], value: unknown, place: Place = []): Applied[] {
 	const parts = schemas.flatMap((schema) => partsFor(api, schema, value));
 	const inside = membersOf(value).flatMap(([name, member]) => {
@@ -123,7 +122,7 @@ function schemaOf(part: JsonObject, name: string | number): unknown {
 	return objectAt(part, 'properties')[name] ?? part['additionalProperties'];
 }
 
-/** A schema with its parts, including the branches of conditions that the value meets. */
+/** Includes branches of conditions that the value meets. */
 function partsFor(api: Api, given: unknown, value: unknown): JsonObject[] {
 	const schema = resolve(documentOf(api), given);
 	if (!isJsonObject(schema)) return [];
@@ -148,7 +147,7 @@ function* probesAt(place: Place, changes: readonly Change[]): Iterable<Probe> {
 
 type Change = readonly [rule: string, value: unknown, name?: string];
 
-/** Suggests replacements that fit any value. */
+/** These replacements fit any value. */
 function* valueProbes(value: unknown): Iterable<Change> {
 	for (const other of OTHER_TYPES) yield ['type', other];
 	if (typeof value === 'string') {
@@ -201,7 +200,6 @@ function entries(limit: unknown, value: unknown): unknown[] {
 		.map((length) => Array.from({ length }, (_, index) => list[index] ?? list[0]));
 }
 
-/** Names in the enumerations of a schema. */
 function namesIn(schema: unknown): string[] {
 	if (Array.isArray(schema)) return schema.flatMap(namesIn);
 	if (typeof schema === 'string') return /^\w+$/.test(schema) ? [schema] : [];

@@ -15,15 +15,15 @@ import { OPERATION_SAMPLES } from '../../../tools/samples/operationSamples';
 import { TABLES } from '../../unit/management/context';
 import { camelCased } from '../../../nodes/engine/parameters/properties';
 
-/** An operation of a node, with the contract's operation that receives its body or query. */
+/** The contract's operation receives the node operation's body or query. */
 export interface Subject {
 	name: string;
 	api: Api;
 	contract: Operation;
-	/** Describes the body, or the query as an object. */
+	/** A query is described as an object. */
 	schema: unknown;
 	plan: (content: JsonObject) => Planned;
-	/** True if any key can be entered as JSON. Otherwise only keys with a field can. */
+	/** True if any key can be entered as JSON. Otherwise, only keys with a field can. */
 	takesJson: boolean;
 	/** Lists the labels of a key's fields. */
 	labelsOf: (key: string) => string[];
@@ -39,7 +39,7 @@ interface Planned {
 
 const DASHBOARDS: OperationTable = dashboards;
 
-/** Secrets of every kind, because the contract doesn't say what a method requires. */
+/** The contract doesn't say which secrets a method requires, so there's one of every kind. */
 const SECRETS = {
 	username: 'u',
 	password: 'p',
@@ -61,10 +61,10 @@ const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['clickstack', 'standard'],
 ];
 
-/** Start of a path in managed ClickStack. */
+/** Paths in managed ClickStack start like this. */
 const MANAGED = /^\/v1\/.*\/clickstack(?=\/)/;
 
-/** Fields whose names differ from the keys they fill. */
+/** These fields have other names than the keys they fill. */
 const FORMS: Readonly<Record<string, (content: JsonObject) => ParameterValues>> = {
 	'chart query': (content) => {
 		const [first] = listAt(content, 'series');
@@ -84,7 +84,7 @@ const BESIDES_JSON: Readonly<Record<string, (content: JsonObject) => ParameterVa
 	'source create': ({ from }) => (isJsonObject(from) ? { fromTableName: from['tableName'] } : {}),
 };
 
-/** Enters a whole body as JSON. Undefined if the operation takes none. */
+/** Undefined if the operation takes no JSON. */
 function jsonOf({ properties }: NodeOperation, body: JsonObject): ParameterValues | undefined {
 	const names = properties.map(({ name }) => name);
 	if (names.includes('pipeJson')) return { pipeInput: 'json', pipeJson: body };
@@ -96,7 +96,7 @@ function jsonOf({ properties }: NodeOperation, body: JsonObject): ParameterValue
 	return box && { [box.name]: { additionalMembers: body } };
 }
 
-/** An operation's query as a single schema. Undefined if a form never changes it. */
+/** Undefined if a form never changes the query. */
 function querySchema({ parameters }: Operation): JsonObject | undefined {
 	const described = parameters.filter(({ place, required }) => place === 'query' && required);
 	if (described.length === 0) return undefined;
@@ -117,7 +117,7 @@ function sentQuery({ api, parameters }: Operation, path: string): JsonObject {
 	);
 }
 
-/** Names and labels of all fields, also in collections and rows. */
+/** Includes fields in collections and rows. */
 function fieldsIn(value: unknown): Array<[name: string, label: string]> {
 	if (Array.isArray(value)) return value.flatMap(fieldsIn);
 	if (!isJsonObject(value)) return [];
@@ -186,7 +186,7 @@ function subjectOf(
 	];
 }
 
-/** Both nodes' operations with every contract that describes their body or query. */
+/** An operation is a subject for every contract that describes its body or query. */
 export function allSubjects(): Subject[] {
 	return Object.entries(OPERATION_SAMPLES).flatMap(([name, sample]) => {
 		const [resource = '', operation = ''] = name.split(/[ ,]/);

@@ -34,7 +34,6 @@ export function findingsOf(subject: Subject): Finding[] {
 	});
 }
 
-/** Reached schema parts by place. */
 class Reached {
 	private readonly ids = new Map<object, number>();
 
@@ -44,7 +43,7 @@ class Reached {
 		return this.keys.size;
 	}
 
-	/** Adds a part. True if it's new. */
+	/** True for a part that wasn't reached before. */
 	add(place: Place, part: object): boolean {
 		const { size } = this.keys;
 		const id = this.ids.get(part) ?? this.ids.size;
@@ -55,7 +54,7 @@ class Reached {
 }
 
 const ID = '65f0c0ffee0123456789abcd';
-/** Facts that a schema can't express: an end after its start, a role, and dashboard content. */
+/** A schema can't express an end after its start, a role, and a dashboard's content. */
 const STARTS: Readonly<Record<string, JsonObject>> = {
 	createAlert: { dashboardId: ID, savedSearchId: ID },
 	createDashboard: { name: 'Shop', tiles: [{}] },
@@ -68,7 +67,7 @@ const STARTS: Readonly<Record<string, JsonObject>> = {
 	validateDashboard: { name: 'Shop', tiles: [{}] },
 };
 
-/** Makers of bodies. Pipes have a maker per kind of source, because the kinds share few rules. */
+/** Kinds of source share few rules, so each has a maker of its own. */
 function makersOf({ api, contract, schema }: Subject): Array<() => unknown> {
 	const { operationId } = contract;
 	const random = new Random(SEED);

@@ -1,7 +1,7 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/errorDetails';
 import type { Fault } from '../../../tools/emulator';
 
-/** Expected handling of a request under a lasting fault, with Max Retries 1. */
+/** The fault lasts, and Max Retries is 1. */
 export interface Expected {
 	/** This many requests reach the service. */
 	requests: number;
@@ -10,20 +10,17 @@ export interface Expected {
 	reason?: ErrorReason;
 }
 
-/** These operations succeed without data in the response. */
+/** These operations succeed even if the response has no data. */
 export type NeedsNoData = 'Delete' | 'Create' | 'API Request' | 'Run';
 
 export interface FaultExpectation {
-	/** Shown in docs/development/faults.md. */
+	/** docs/development/faults.md shows this name. */
 	name: string;
-	/**
-	 * The emulator's behavior. "refused" is a closed port. `{url}` is the other host, and `{date}` and `{seconds}` say
-	 * when to resend.
-	 */
+	/** "refused" is a closed port. `{url}` is the other host, and `{date}` and `{seconds}` say when to resend. */
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
-	/** Changes that the response confirms anyway. */
+	/** Such a response confirms these changes anyway. */
 	confirms?: readonly NeedsNoData[];
 	/** Set if only the management API can respond like this, because the other API has no envelope. */
 	hasEnvelope?: true;
@@ -74,7 +71,7 @@ function failed(code: number): FaultExpectation {
 	return { name: `Status ${String(code)}`, fault: done(status(code)), ...UNCLEAR };
 }
 
-/** Every guaranteed fault with its expected requests and error. Written manually; the docs show it. */
+/** Each fault with its expected requests and error is guaranteed, and written manually. The docs show the list. */
 export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	{ name: 'Connection refused', fault: 'refused', reads: NOT_SENT, changes: NOT_SENT },
 	{
@@ -102,7 +99,7 @@ export const FAULT_EXPECTATIONS: readonly FaultExpectation[] = [
 	{
 		name: 'Status 413 with Retry-After',
 		fault: status(413, { 'retry-after': '1' }),
-		// Temporarily out of space, so a read is worth retrying.
+		// The API is out of space temporarily, so a read is worth retrying.
 		reads: { ...REFUSED, requests: 2 },
 		changes: REFUSED,
 	},

@@ -20,7 +20,10 @@ const POST_READS = [
 	'event search',
 	'pipe discoverSchema',
 ];
-/** An operation per policy. A read with preceding reads ends with their outcome, which test/unit/management covers. */
+/**
+ * One operation stands for each policy. A read after other reads ends with their outcome, which test/unit/management
+ * covers.
+ */
 const TRIED = POLICIES.map(([one]) => one).filter(({ name }) => name !== 'apiKey getCurrent');
 
 skipWaits();
@@ -33,7 +36,7 @@ function reads({ name, sample }: SampledOperation): boolean {
 function needsNoData(name: string): NeedsNoData | undefined {
 	if (/ (?:delete|reset$)/.test(name)) return 'Delete';
 	if (/ create(?:,|$)/.test(name)) return 'Create';
-	// Rows may be any objects, or none.
+	// Rows may be any objects, and there may be none.
 	if (name.endsWith(' run')) return 'Run';
 	return name.startsWith('apiRequest') ? 'API Request' : undefined;
 }

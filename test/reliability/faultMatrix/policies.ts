@@ -11,7 +11,7 @@ import { ALL_CLICKSTACK_SAMPLES } from '../../../tools/samples/clickstackSamples
 import type { OperationSample } from '../../../tools/samples/operationSamples';
 import { SINGLE_REQUESTS } from '../../../tools/samples/operationSamples';
 
-/** A sample with its operation in the package. */
+/** `operation` is the package's. */
 export interface SampledOperation {
 	name: string;
 	sample: OperationSample;
@@ -27,10 +27,10 @@ function sampledOf([name, sample]: readonly [string, OperationSample]): SampledO
 	return { name, sample, operation };
 }
 
-/** Operations that send a single request, some after reads. */
+/** Each sends a single request, some after reads. */
 export const SAMPLED = SINGLE_REQUESTS.map(sampledOf);
 
-/** Operations that read the record they replace. The neutral contract can't read dashboards. */
+/** These read the record they replace. The neutral contract can't read dashboards, so ClickStack's update is added. */
 export const REPLACING = [
 	...SAMPLED,
 	...Object.entries(ALL_CLICKSTACK_SAMPLES)
@@ -46,7 +46,6 @@ const BARE_SUCCESSES = [
 	{ body: { requestId: 'id', status: 200 }, status: 200 },
 ];
 
-/** A sample's plan with its inputs. */
 export function plannedOf({ sample, operation }: SampledOperation) {
 	const parameters = sample.parameters(SEEDED_IDS);
 	const context = { credential: CREDENTIAL, startedAt: 0, timezone: 'UTC', facts: {} };
@@ -59,7 +58,7 @@ function apiOf({ type, parameters }: OperationSample): Api {
 	return isOwn ? dashboardApi : managementApi;
 }
 
-/** Everything in an operation that decides how the engine handles responses. */
+/** Whatever in an operation decides how the engine handles responses must be part of its policy. */
 function policyOf(sampled: SampledOperation): string {
 	const { operation, sample } = sampled;
 	const { request, parameters } = plannedOf(sampled);
@@ -89,5 +88,5 @@ for (const one of SAMPLED) {
 	else group.push(one);
 }
 
-/** Operations by policy. A fault affects operations with the same policy in the same way. */
+/** A fault affects all operations with the same policy in the same way. */
 export const POLICIES = [...byPolicy.values()];

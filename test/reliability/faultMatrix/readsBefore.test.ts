@@ -13,7 +13,7 @@ const sink = withSink();
 /** These faults make a read fail. */
 const FAILING = FAULT_EXPECTATIONS.filter(({ reads }) => reads !== SUCCESS);
 
-/** Methods that arrived, with their subjects, without repetition. */
+/** A repeated method with the same subject counts once. */
 function kindsOf(seen: readonly string[]): string[] {
 	const kinds = seen.map((request) => {
 		const [, method = '', subject = ''] =
@@ -67,7 +67,7 @@ describe('Wake Service under a lasting fault', () => {
 		},
 	} as const;
 
-	/** Runs with the fault in a single step. Returns the requests with IDs replaced by names. */
+	/** Only a single step meets the fault. In the requests, names replace IDs. */
 	async function under(row: FaultExpectation, operationId: string) {
 		const { outcome, reason, seen, requests } = await runFault(sample, row, sink, {
 			...scene,

@@ -11,10 +11,10 @@ import { SAMPLE_SOURCE, sampleNode } from '../../../tools/samples/operationSampl
 import type { FaultExpectation } from './expectations';
 
 const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
-/** Enough for a request to arrive on a busy machine. */
+/** Even on a busy machine, a request arrives in this time. */
 const TIMEOUT_OF_SILENCE = 1500;
 const HOUR_MS = 3_600_000;
-/** Port 1, because another emulator could soon take a closed port. */
+/** Another emulator could soon take a closed port, so this is port 1. */
 const CLOSED = { baseUrl: 'http://127.0.0.1:1', queryBaseUrl: 'http://127.0.0.1:1' };
 
 /** Fills in the other host's address or the times. */
@@ -36,27 +36,23 @@ function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {
 	return [{ ...retryAfter(1000), times: 1 }, retryAfter(HOUR_MS)];
 }
 
-/** A fault's place, and other settings of a run. */
 interface Scene {
 	/** Defaults to every request with the sample's method. */
 	at?: Fault['match'];
 	emulator?: EmulatorOptions;
-	/** Extend the node's options. */
+	/** Added to the node's options. */
 	options?: INodeParameters;
 	prepare?: (emulator: Emulator) => void;
 }
 
-/**
- * Runs an operation against a new emulator with a permanent fault. Returns the requests, the number of faults, and the
- * result.
- */
+/** Each run has a new emulator. Returns the requests, the number of faults, and the result. */
 export async function runFault(
 	sample: OperationSample,
 	{ fault }: Pick<FaultExpectation, 'fault'>,
 	sink: Pick<Sink, 'url'>,
 	{ at = { method: sample.method }, prepare, ...scene }: Scene = {},
 ) {
-	// A new key, because the node would remember another emulator's pauses on the same port.
+	// The node would remember another emulator's pauses on the same port, so the key is new.
 	const emulator = await startEmulator({
 		...sample.emulator,
 		...scene.emulator,
@@ -69,7 +65,7 @@ export async function runFault(
 	}
 	prepare?.(emulator);
 	const timeout = !isRefused && fault.kind === 'hang' ? TIMEOUT_OF_SILENCE : OPTIONS.timeout;
-	// No filters, because a fault's record in a list passes none.
+	// A fault's record in a list passes no filter, so there are none.
 	const options = { ...OPTIONS, timeout, ...scene.options };
 	const node = sampleNode(sample, emulator.ids, { options, filters: {} });
 	const addresses = isRefused ? { management: CLOSED, dashboard: CLOSED } : {};

@@ -6,7 +6,7 @@ import { withEmulator } from '../../withEmulator';
 import { NASTY_TEXTS } from './nastyTexts';
 
 const TEXTS = Object.values(NASTY_TEXTS);
-/** Excludes texts that can't be encoded. */
+/** Other texts can't be encoded. */
 const WELL_FORMED = TEXTS.filter((text) => text.isWellFormed());
 
 const emulator = withEmulator();

@@ -12,7 +12,7 @@ import { NASTY_TEXTS } from './nastyTexts';
 import { differences, placesOf } from './places';
 
 const SEED = 20_261_121;
-/** Fields that the node applies to the response. */
+/** The node applies these fields to the response. */
 const NEVER_SENT = new Set<string | number | undefined>([
 	'filters',
 	'giveUpOn',
@@ -27,11 +27,11 @@ interface FieldCase {
 	field: TextField;
 }
 
-/** Every text field of both nodes by operation and name, in the first form that contains it. */
+/** The first form that contains a text field stands for all. Fields are named by operation and name. */
 function casesOf(node: FieldCase['node'], { description }: CloudDashboard | CloudManagement) {
 	const cases = new Map<string, FieldCase>();
 	for (const { operation, parameters } of PLANNING_NODES[node].forms(SEED)) {
-		// No API supports the form.
+		// A form may suit no API.
 		if (dialectsFor(parameters).length === 0) continue;
 		for (const field of textFieldsOf(description.properties, parameters)) {
 			// Replace ignores this field, because only a merge removes tiles by name.
@@ -54,13 +54,13 @@ function formWith({ parameters, field }: FieldCase, text: string): INodeParamete
 	return replaced(parameters, field.path, text);
 }
 
-/** Plans a form with each text. Contains the request's places, or the node's message. */
+/** Contains the request's places, or the node's message. */
 function plan(fieldCase: FieldCase, texts: readonly string[]) {
 	const { node: name, parameters: given } = fieldCase;
 	const node = PLANNING_NODES[name];
 	const [dialect = 'standard'] = dialectsFor(given);
 	const options = isJsonObject(given['options']) ? given['options'] : {};
-	// Opened once, because text doesn't affect the other fields.
+	// The form is opened once, because text doesn't affect the other fields.
 	const { fields, values } = node.opened({ ...given, options: { ...options, allowEmpty: true } });
 	const opened = { ...fieldCase, parameters: values };
 	return texts.map((text) => {
@@ -103,7 +103,7 @@ function isOfPath(field: TextField, place: string): boolean {
 	return field.path[0] === 'path' && place.startsWith('path ');
 }
 
-/** Fields whose rows become an object with their names as keys. */
+/** Rows of these fields become an object with the rows' names as keys. */
 const MAPS = ['headers', 'queryParams'];
 
 function isOfMap({ path }: TextField, place: string): boolean {
@@ -124,15 +124,15 @@ function isNeverSent({ field: { path }, parameters }: FieldCase): boolean {
 	return isKept || isOfSeries || isOfRun || (isOfNewTile && isNew);
 }
 
-/** True if a message names the field, or its list's entry, such as "Tag 1". */
+/** The message may name the field, or an entry of its list, such as "Tag 1". */
 function isNamed({ label, path }: TextField, said: string): boolean {
-	// Their names and values form an object in the body.
+	// Names and values of these rows form an object in the body.
 	if (MAPS.some((name) => path.includes(name)) && /Headers|Query Parameters/.test(said))
 		return true;
 	return said.includes(label) || said.includes(`${label.replace(/s$/, '')} 1 `);
 }
 
-/** Servers on the way could read these as another path, even within a segment. */
+/** Servers on the way could read these texts as another path, even within a segment. */
 const LEADS_ELSEWHERE: ReadonlySet<string | undefined> = new Set([
 	'a way up',
 	'a way up, encoded',

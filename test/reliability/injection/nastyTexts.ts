@@ -1,4 +1,4 @@
-/** Texts that would mislead a careless program, by trick. */
+/** Each text would mislead a careless program. Keys name the tricks. */
 export const NASTY_TEXTS: Readonly<Record<string, string>> = {
 	'a way up': '../../organizations',
 	'a way up, encoded': '..%2f..%2forganizations',

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../../nodes/engine/request';
 
-/** A request by place: the method, each path segment, and each value in its body. */
+/** Places are the method, each path segment, and each value in the body. */
 type Places = ReadonlyMap<string, unknown>;
 
 export function placesOf({ method, path, body }: HttpRequest): Places {
@@ -12,7 +12,7 @@ export function placesOf({ method, path, body }: HttpRequest): Places {
 
 function valuesOf(place: string, value: unknown): Array<[string, unknown]> {
 	if (typeof value !== 'object' || value === null) return [[place, value]];
-	// Text fields may contain lists of any length.
+	// A text field may contain a list of any length, so a list counts as one value.
 	if (Array.isArray(value) && value.every((element) => typeof element === 'string')) {
 		return [[place, value.join(',')]];
 	}

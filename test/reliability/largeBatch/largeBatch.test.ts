@@ -7,10 +7,10 @@ import type { BatchRun } from './batchRun';
 import { batchRun } from './batchRun';
 
 const ITEMS = 4000;
-/** Size of a second run, after which memory that each item leaks would be measurable. */
+/** A second run of this size makes memory that each item leaks measurable. */
 const ITEMS_AGAIN = 2000;
 const MAX_BYTES_PER_ITEM = 60 * 1024;
-/** Noise of the engine's caches. A leak of a small object per item would far exceed it. */
+/** The engine's caches grow by less. A leak of a small object per item would far exceed it. */
 const MAX_GROWTH_BYTES = 150 * ITEMS_AGAIN;
 
 /** Every fiftieth item hits one of these faults on its first request. */

@@ -21,7 +21,7 @@ function inUse(): number {
 	return heapUsed + external;
 }
 
-/** Memory that remains in use. Closing connections and finalizers free theirs in the next turns. */
+/** Closing connections and finalizers free their memory in the next turns, so the lowest value counts. */
 async function leftInUse(): Promise<number> {
 	let left = Infinity;
 	for (let turn = 0; turn < SETTLING_TURNS; turn += 1) {
@@ -32,7 +32,6 @@ async function leftInUse(): Promise<number> {
 	return left;
 }
 
-/** Reads this many activities in an execution and measures memory. */
 async function measuredRun(data: CredentialData, count: number): Promise<BatchRun> {
 	const parameters = { resource: 'activity', operation: 'get', activityId: '={{ $json.id }}' };
 	const items = Array.from({ length: count }, (_, index) => ({ id: `event-${String(index)}` }));

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../tools/emulator';
 
-/** What a careless service or proxy may echo: all of a request's secrets in several spellings. */
+/** A careless service or proxy may echo all of a request's secrets in several spellings. */
 function confession(all: readonly string[]): string {
 	const spellings = [
 		(text: string) => text,
@@ -13,8 +13,7 @@ function confession(all: readonly string[]): string {
 }
 
 /**
- * Responses by name, for a request with these secrets. test/engine/responses sends arbitrary responses with fewer
- * secrets.
+ * Keyed by name, for a request with these secrets. test/engine/responses sends arbitrary responses with fewer secrets.
  */
 export function answersFor(secrets: readonly string[]) {
 	const told = confession(secrets);

@@ -14,7 +14,7 @@ import {
 } from '../../../tools/samples/canaries';
 
 export interface LeakCase {
-	/** All credential fields and all secrets of the node, as text. */
+	/** Includes all credential fields and all secrets of the node, as text. */
 	secrets: readonly string[];
 	source: IDataObject;
 	/** Expressions read this item. */
@@ -25,11 +25,10 @@ export interface LeakCase {
 	emulator?: EmulatorOptions;
 	/** Adds secrets to the service's records, which an update reads and resends. */
 	store?: (emulator: Emulator) => void;
-	/** Number of reads before the request. */
 	reads?: number;
 	/** Makes the item invalid before anything is sent. */
 	invalid: INodeParameters;
-	/** Property of the workflow or an item that contains the secrets as plain text. */
+	/** This property of the workflow or an item contains the secrets as plain text. */
 	ownMember?: 'parameters' | 'pipe';
 }
 
@@ -91,7 +90,7 @@ const { clientSecret, ...others } = OTHER_SECRETS;
 const login = `loader:${encodeURIComponent(URL_SECRETS.login)}`;
 const signature = encodeURIComponent(URL_SECRETS.signature);
 
-/** A pipe with secrets outside the contract: under other names, in URLs, settings, JSON, and PEM. */
+/** The contract lacks these places of secrets: other names, URLs, settings, JSON, and PEM. */
 const UNLISTED_PIPE = {
 	...JSON_PIPE,
 	source: {
@@ -122,7 +121,7 @@ function pipeByJson(pipeJson: string, more: Partial<LeakCase>): LeakCase {
 	};
 }
 
-/** Every possible source of a secret: both APIs' keys, every field of the source credential, JSON input. */
+/** A secret may come from both APIs' keys, from every field of the source credential, or from JSON input. */
 export const LEAK_CASES: Readonly<Record<string, LeakCase>> = {
 	'service get': {
 		secrets: KEYS,

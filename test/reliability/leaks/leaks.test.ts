@@ -12,7 +12,7 @@ import { textsIn } from './textsIn';
 
 const CASES = Object.entries(LEAK_CASES);
 const SENDING = CASES.filter(([, { sends }]) => sends !== false);
-/** Both error modes, with different parts of a response in the output. */
+/** The two error modes output different parts of a response. */
 const NODES = [
 	{ onError: 'stopWorkflow', fullResponse: false },
 	{ onError: 'continueRegularOutput', fullResponse: true },
@@ -22,7 +22,7 @@ interface Run {
 	leakCase: LeakCase;
 	parameters?: INodeParameters;
 	dryRun?: boolean;
-	/** Response to the change, or to an earlier read. By default, the service works normally. */
+	/** By default, the service works normally. `isOfReads` moves the fault from the change to an earlier read. */
 	fault?: Fault | undefined;
 	isOfReads?: true;
 	requests: number;

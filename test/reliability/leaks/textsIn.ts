@@ -1,6 +1,6 @@
 /**
- * Every string in a value at any depth, also in hidden and symbol properties, maps, sets, errors, and buffers. Omits
- * properties with the skipped name.
+ * Searches at any depth, also in hidden and symbol properties, maps, sets, errors, and buffers. Leaves out properties
+ * with the skipped name.
  */
 export function textsIn(value: unknown, skipped?: string): string[] {
 	const texts: string[] = [];

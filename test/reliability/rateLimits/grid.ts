@@ -18,7 +18,7 @@ const LATENCIES: Record<string, Latency> = {
 	none: () => [0, 0],
 	ms20: () => [10, 10],
 	ms300: () => [150, 150],
-	/** Mostly 0.15 seconds, up to 2.5, and out of order in both directions. */
+	/** Most latencies are 0.15 seconds, a few up to 2.5. Responses come out of order in both directions. */
 	tail: (random) => {
 		const sum = Array.from({ length: 12 }, random).reduce((total, one) => total + one, -6);
 		const ms = Math.min(2500, 150 * Math.exp(1.1 * sum));
@@ -36,21 +36,23 @@ const LIMITS: readonly Limit[] = [
 	{ requests: 100, windowMs: 1000 },
 ];
 const UNLIMITED = 1e9;
-/** The complete grid takes minutes. No factor has this many values, so nearly every pair of values occurs. */
+/**
+ * The complete grid takes minutes, so only some cells are played. No factor has this many values, so nearly every pair
+ * of values occurs.
+ */
 const EVERY = 13;
 /** Simulated time starts off the service's full seconds. */
 const START = 1_800_000_003_210;
 
-/** Measures a limiter at a grid point. */
 export interface Measured {
 	name: string;
 	windowMs: number;
-	/** True if the limit determines the duration. */
+	/** Set if the limit determines the duration. */
 	isBound: boolean;
-	/** 1 plus the extra time, as a fraction of the limit's own time or of a window, whichever is longer. */
+	/** 1 plus the extra time, as a share of the limit's own time or of a window, whichever is longer. */
 	ratio: number;
 	lostMs: number;
-	/** Average number of throttled requests per window and process. Undefined in fewer than five windows. */
+	/** Per window and process. Undefined in fewer than five windows. */
 	throttledPerWindow: number | undefined;
 }
 
@@ -62,7 +64,6 @@ interface Cell {
 	isShared: boolean;
 }
 
-/** Some cells with these headers and executions. */
 function cellsOf(
 	headers: readonly RateLimitHeader[],
 	executions: readonly ExecutionsName[],
@@ -128,7 +129,7 @@ export async function measured(
 	return all;
 }
 
-/** The share `part` of the values is smaller. A share of 1 gives the largest value. */
+/** A share of 1 gives the largest value. */
 export function quantile(values: readonly number[], part: number): number {
 	const sorted = [...values].sort((one, other) => one - other);
 	return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;

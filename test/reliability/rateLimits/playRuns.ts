@@ -31,7 +31,7 @@ export interface Run {
 	maxWait?: number;
 	start?: number;
 	seed?: number;
-	/** Number of a request that is throttled for a second regardless of the limit. */
+	/** This request is throttled for a second regardless of the limit. */
 	stray?: number;
 	/** Another client with the same key, which sends three tenths of this limit at random times. */
 	other?: Limit | undefined;
@@ -43,7 +43,7 @@ class Player {
 	private readonly admit: Admit;
 	private readonly random: Random;
 	private readonly limiters = new Map<number, SharedLimiter>();
-	/** Times of throttled requests since the start. */
+	/** In milliseconds since the start. */
 	private readonly throttled: number[] = [];
 	private admitted = 0;
 	private requests = 0;

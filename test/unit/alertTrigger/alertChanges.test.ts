@@ -46,7 +46,6 @@ function numbered(count: number) {
 
 const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
 
-/** The webhook "own", with changes. */
 function recipient(changes: Partial<NewChannel> = {}): NewChannel {
 	const none = { existingIds: new Set(KNOWN), removableIds: new Set() };
 	return { webhookId: 'own', ...none, ...changes };

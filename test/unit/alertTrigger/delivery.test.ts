@@ -10,10 +10,10 @@ const NONE: Memory = { keys: [], firings: {} };
 const EVERY = deliveryChoice([], false);
 const ONCE = deliveryChoice([], true);
 
-/** A delivery's body, with the key that repeats share. It arrives at its end by default. */
+/** Repeats of a delivery share its `key`. By default, a delivery arrives at its window's end. */
 type Delivered = JsonObject & { key?: string; now?: number };
 
-/** Admits deliveries in sequence. Tells which start the workflow, and returns the memory. */
+/** Says which deliveries start the workflow, and returns the memory. */
 function admitted(deliveries: readonly Delivered[], choice = EVERY) {
 	let memory = NONE;
 	const started = deliveries.map(({ key, now, ...body }) => {
@@ -148,7 +148,6 @@ describe('receiveDelivery', () => {
 	);
 });
 
-/** Times when the n-th window starts and ends. */
 function windowOf(n: number, minutes = 5) {
 	const length = minutes * 60_000;
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
@@ -169,7 +168,7 @@ describe('receiveDelivery (Once per Firing)', () => {
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
 	});
 
-	/** Four windows, with ClickStack's clock ahead by these minutes. */
+	/** Each of four windows arrives with ClickStack's clock ahead by these minutes. */
 	const ahead = (minutes: readonly number[]) =>
 		['ALERT', 'ALERT', 'OK', 'ALERT'].map((state, n) => {
 			const [start, end] = [n - 1, n].map(

@@ -6,10 +6,9 @@ type Memory = ReturnType<typeof addDelivery>['memory'];
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const NONE: Memory = { keys: [], firings: {} };
-/** 64 kB, minus the registration of 500 alerts. */
+/** Of 64 kB, the registration of 500 alerts takes the rest. */
 const MAX_BYTES = 48_000;
 
-/** A delivery of an event in the n-th window. */
 function delivery(
 	eventId: string,
 	n: number,
@@ -27,7 +26,7 @@ function delivery(
 	};
 }
 
-/** Adds deliveries in sequence. Tells which start a workflow, and returns the memory. */
+/** Says which deliveries start a workflow, and returns the memory. */
 function all(deliveries: readonly Delivery[], memory = NONE) {
 	let latest = memory;
 	const started = deliveries.map((next) => {
@@ -40,7 +39,7 @@ function all(deliveries: readonly Delivery[], memory = NONE) {
 
 const filled = new Map<number, Memory>();
 
-/** Memory after this many groups have fired in window 0. */
+/** In window 0, this many groups have fired. */
 function firing(count: number): Memory {
 	const memory = filled.get(count) ?? all(groups(count).map((event) => delivery(event, 0))).memory;
 	filled.set(count, memory);

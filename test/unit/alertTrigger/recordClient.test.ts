@@ -7,7 +7,7 @@ import { openClient } from '../core/http/openClient';
 
 const ID = '65f5e4a3b9e77c001a123456';
 
-/** Opens records of an API that returns an alert, or the response. */
+/** By default, the API returns an alert. */
 function openRecords(response = json({ data: { id: ID } })) {
 	const sent: string[] = [];
 	const { client } = openClient([], {

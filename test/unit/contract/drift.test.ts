@@ -21,14 +21,14 @@ function parsed(text: string): JsonObject {
 
 const skeleton = (vendor: Vendor) => parsed(skeletonText(vendor));
 
-/** Permissions that the nodes name. The stored document has none. */
+/** The stored document lists no permissions, so they come from the nodes. */
 const permissions = new Map<string, string[]>();
 for (const line of permissionDifferences(skeleton('vendorCloud'))) {
 	const [id = '', , name = ''] = line.split(' ');
 	permissions.set(id, [...(permissions.get(id) ?? []), name]);
 }
 
-/** A complete document as the vendor writes it, with prose and error bodies. */
+/** The vendor's documents also contain prose and error bodies. */
 function wholeDocument(vendor: Vendor): JsonObject {
 	const { paths, schemas } = skeleton(vendor);
 	const content = (schema: unknown) => ({
@@ -79,7 +79,7 @@ const CREATE = 'POST /v1/organizations/{}/keys';
 interface Mutation {
 	kind: string;
 	vendor?: Vendor;
-	/** Place in the document, with its new value. Undefined deletes it. */
+	/** Undefined deletes what is at the place. */
 	place: string[];
 	value: unknown;
 	lines: string[];
@@ -272,7 +272,7 @@ describe('driftOf', () => {
 });
 
 describe('checkDrift.ts', () => {
-	/** Runs the script with documents that a local server sends. */
+	/** A local server sends the documents. */
 	async function check(documents: Partial<Record<Vendor, JsonObject>>) {
 		const server = await serve(({ url = '' }, response) => {
 			const document = documents[url === '/cloud' ? 'vendorCloud' : CLICKSTACK];

@@ -21,12 +21,12 @@ const create: ChangeOperation = {
 };
 const TABLE = { thing: { create, get: withOptions(GET) } };
 
-/** A run of the node, with an item per name. */
+/** The run has an item for each name. */
 interface Run extends Omit<FakeNode, 'fields' | 'count' | 'credentials'> {
 	names: string[];
 	password?: string;
 	credential?: ICredentialDataDecryptedObject;
-	/** Options of all items, or per item. */
+	/** An object is for all items, a function gives each item its own. */
 	options?: object | ((item: number) => object);
 }
 
@@ -178,7 +178,7 @@ describe('Dry Run', () => {
 	});
 });
 
-/** Everything that an approval covers. */
+/** An approval covers all of this. */
 const PLANNED = { password: 'first-pass', credential: CREDENTIAL };
 const anyNames = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 7 });
 const anyChange = fc.constantFrom(
@@ -189,7 +189,7 @@ const anyChange = fc.constantFrom(
 	{ credential: { ...CREDENTIAL, keySecret: 'rotated/secret' } },
 );
 
-/** Items without a request in the plan. Each planned request approves a single item. */
+/** Each planned request approves a single item, so the rest of the items isn't approved. */
 function unapproved(names: readonly string[], planned: readonly string[]): string[] {
 	const left = [...planned];
 	return names.flatMap((name, item) => {
@@ -202,7 +202,7 @@ function unapproved(names: readonly string[], planned: readonly string[]): strin
 const itemCount = ({ length }: readonly string[]) =>
 	`${String(length)} item${length === 1 ? '' : 's'}`;
 
-/** The message about unapproved requests, and the start of its description. */
+/** Returns the message about unapproved requests, and the start of its description. */
 function differenceOf(
 	names: readonly string[],
 	planned: readonly string[],
@@ -378,7 +378,7 @@ describe('Approved Plan under On Error: Continue', () => {
 	});
 });
 
-/** Runs approved updates after somebody has changed the things. */
+/** Before the approved updates run, somebody has changed the things. */
 async function runUpdates(
 	ids: readonly string[],
 	edit: (things: Things) => void,

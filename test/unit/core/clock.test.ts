@@ -1,4 +1,4 @@
-// Like n8n 1.x, ignores the signal.
+// n8n 1.x's sleep ignores the signal.
 const oldSleep = jest.fn(async (ms: number) => {
 	await new Promise((resolve) => {
 		setTimeout(resolve, ms);

@@ -10,12 +10,12 @@ export class FakeClock implements Clock {
 	static readonly START = 1_800_000_000_000;
 	/** Tests may increase the elapsed time. */
 	passed = 0;
-	/** Each sleep lasts this many milliseconds. */
+	/** In milliseconds, for each sleep. */
 	readonly slept: number[] = [];
 	private readonly sleepers = new Set<Sleeper>();
 	private isRunning = false;
 
-	/** `date` is the calendar's initial date. */
+	/** The calendar starts at `date`. */
 	constructor(private date = FakeClock.START) {}
 
 	now(): number {

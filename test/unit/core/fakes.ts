@@ -50,7 +50,7 @@ export const CREDENTIAL: ICredentialDataDecryptedObject = {
 
 let keys = 0;
 
-/** Unique, because n8n's process remembers facts about a key, such as its rate limit, beyond a run. */
+/** n8n's process remembers facts about a key beyond a run, such as its rate limit, so each test needs its own key. */
 export function newKey(): string {
 	keys += 1;
 	return `key-${String(keys)}`;
@@ -142,7 +142,7 @@ export type Respond = (
 ) => RawResponse | Promise<RawResponse>;
 
 export interface FakeNode {
-	/** Fields by name. A function supplies an item's value, like an expression. */
+	/** A function supplies each item's value, like an expression. */
 	fields?: Record<string, unknown>;
 	count?: number;
 	onError?: INode['onError'];
@@ -262,7 +262,7 @@ export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> 
 	return { ...item, request, inputRequest: request, ...changes, state: 'planned' };
 }
 
-/** An execution of a single read, unless overridden. */
+/** By default, the execution is of a single read. */
 export function fakeExecution(changes: Partial<Execution> = {}): Execution {
 	return {
 		api: API,

@@ -16,7 +16,7 @@ it('foldedProperties merges a field that several operations share', () => {
 	expect(foldedProperties(listed)).toEqual([{ ...ID, displayOptions: { show } }]);
 });
 
-/** Fields shown for both selectors' values, without these conditions. */
+/** The fields come without their conditions on the selectors. */
 function shownFields(
 	fields: readonly INodeProperties[],
 	selected: Readonly<Record<string, string>>,

@@ -65,7 +65,7 @@ describe('nodeLog', () => {
 		expect(logged).toEqual([expected]);
 	});
 
-	// An ID that may repeat parts of the request is ignored.
+	// An ID that may repeat parts of the request isn't logged.
 	it.each<{ content: object; requestId: string | undefined }>([
 		{ content: { json: { requestId: ID } }, requestId: ID },
 		{ content: { json: { requestId: 'a canary' } }, requestId: undefined },

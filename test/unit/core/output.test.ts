@@ -25,7 +25,7 @@ const OPERATIONS: Record<string, Operation> = {
 		output: { pick: (elements) => elements.slice(0, 1), toItem: ({ id }) => ({ id }) },
 	},
 	raw: { ...GET, output: { raw: true, emptyResult: () => ({ success: true }) } },
-	/** Knows which response confirms it. */
+	/** The operation knows which response confirms it. */
 	confirmed: {
 		...GET,
 		output: { isSuccessWithoutPayload: ({ status }, http) => status === 200 || http === 204 },

@@ -39,12 +39,12 @@ function summary(
 	});
 }
 
-/** An ID after its record's name. */
+/** The ID follows its record's name. */
 function named(id: string): Phrase {
 	return withNames(quoteName(id), new Map([[id, 'Orders']]));
 }
 
-/** Builds an operation's sentence from only this phrase. */
+/** The operation's sentence consists of only this phrase. */
 function sentence(text: Phrase): string {
 	return summary({ method: 'POST', path: '/x' }, { ...REMOVE, texts: { summarize: () => text } });
 }

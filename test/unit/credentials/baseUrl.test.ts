@@ -66,7 +66,7 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/./other/../t/v1' },
 		{ baseUrl: 'https://a.example/t-a', url: 'https://a.example/%74%2Da/v1/%2541%20%C3%A4%' },
 		{ baseUrl: 'https://a.example/t%2da/ä', url: 'https://a.example/t-a/%C3%A4/v1' },
-		// A version at the end isn't part of the path.
+		// A version at the base URL's end isn't part of its path.
 		{ baseUrl: 'https://a.example/t//V1//', url: 'https://a.example/t/v1/x' },
 		{ baseUrl: 'https://a.example/t/api/v2', url: 'https://a.example/t/api/v2/dashboards/1' },
 		{ baseUrl: 'https://a.example/v1', url: 'https://a.example/v2/x' },

@@ -18,7 +18,7 @@ interface Answer {
 let server: LocalServer;
 let seen: Array<{ request: IncomingMessage; body: string }> = [];
 let answer: Answer;
-/** False for a ClickStack without the team endpoint. */
+/** Some ClickStack servers have no team endpoint. */
 let hasTeam = true;
 
 beforeAll(async () => {

@@ -160,7 +160,7 @@ describe('CloudPipeSourceApi', () => {
 
 	const namesOf = (entries: ReadonlyArray<{ field: string }>) => entries.map(({ field }) => field);
 	const REGISTRY = namesOf(REGISTRY_LOGIN.entries);
-	/** The values that n8n passes to the node. */
+	/** n8n passes these values to the node. */
 	const usedOf = (data: Data) =>
 		NodeHelpers.getNodeParameters(fields, { ...data }, true, false, null, null);
 
@@ -187,7 +187,7 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 ])('cloudPipeSourceApiTest needs linear time for $of', async ({ textOf }) => {
 	const task = (text: string) => {
 		CLIENT_CERTIFICATE.encode(text);
-		// Not awaited, because the credential test does all its work before it returns.
+		// The credential test does all its work before it returns, so nothing is awaited.
 		return messageFor({ ...pair, certificate: text, privateKey: text });
 	};
 	expect(await growth(2000, textOf, task)).toBeLessThan(MAX_GROWTH);

@@ -196,7 +196,7 @@ describe('Alert → Update (success hint)', () => {
 });
 
 describe('Alert → Update', () => {
-	/** Values of the read record that an update resends. */
+	/** An update resends these values of the record that it read. */
 	const kept = {
 		...ON_TILE,
 		threshold: 9,

@@ -12,7 +12,7 @@ import { sentPlan } from '../../../tools/panel/facts';
 const { create, update, validate } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
 
-/** A value as the form starts it and as it's sent. */
+/** The form starts a value like this. `SENT_COUNT` is what arrives. */
 const COUNT = {
 	aggFn: 'count',
 	where: '',

@@ -48,7 +48,7 @@ const LISTS: Readonly<Record<string, JsonObject[]>> = {
 	webhooks: [{ id: IDS.webhookId, name: 'On call' }],
 };
 
-/** Runs Alert → Update as a dry run, and returns its summary and reads. */
+/** Returns the dry run's summary and reads. */
 async function dryRun(updateFields: JsonObject) {
 	return await dryRunOf('update', { resource: 'alert', alertId, updateFields });
 }
@@ -82,7 +82,7 @@ describe('Alert → Update (dry run)', () => {
 			fields: { dashboardId, tileId },
 			place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)`,
 		},
-		// The alert says which dashboard it is.
+		// The alert says which dashboard has the tile.
 		{ fields: { tileId }, place: `tile "Errors" (0000…0001) of dashboard "Shop" (0000…0001)` },
 		{
 			fields: { dashboardId: OTHER_ID, tileId },

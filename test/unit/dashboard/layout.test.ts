@@ -86,7 +86,7 @@ describe('layOutTiles', () => {
 	});
 
 	it('needs linear time for fractional tiles all over the grid', async () => {
-		// With others this wide, the first tile's row is below all of them, and the next tiles continue there.
+		// With other tiles this wide, the first tile's row is below all of them, and the next tiles continue there.
 		const scattered = (count: number) =>
 			Array.from({ length: count }, (_, index) =>
 				index % 2 === 0

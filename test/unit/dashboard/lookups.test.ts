@@ -28,7 +28,6 @@ describe('nameLookups', () => {
 describe('alertLookup', () => {
 	const SAVED_SEARCHES = [{ id: 's', name: 'Errors' }];
 
-	/** Answers each read until the alert is known. */
 	function idOf(name: string, alerts: JsonObject[]): unknown {
 		const facts: Record<string, unknown> = {};
 		for (;;) {

@@ -30,7 +30,7 @@ const current = {
 };
 const SHOP = { name: 'Shop' };
 
-/** A row as the form starts it. */
+/** The form starts a row like this. */
 const ROW = {
 	name: '',
 	chart: '',
@@ -66,7 +66,7 @@ const list = (tilesList: unknown, more: ParameterValues = {}) =>
 const json = (dashboardJson: unknown, more: ParameterValues = {}) =>
 	form([], { dashboardInput: 'json', dashboardJson, updateMode: 'merge', ...more });
 
-/** Plans on the read record, which parameters may replace. */
+/** Plans on the record that was read, which parameters may replace. */
 const plan = ({ record = current, ...parameters }: ParameterValues) =>
 	planOf(update, parameters, record);
 

@@ -12,7 +12,7 @@ export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 
 const FIRST_READ = { isWebPage: false, hasRead: false };
 
-/** A plan, for an update once the API has returned the record or refused with a status. */
+/** An update is planned after the API has returned the record or refused with a status. */
 export function planOf(
 	operation: Operation,
 	parameters: ParameterValues,
@@ -27,7 +27,7 @@ export function planOf(
 	return sentPlan(operation, parameters, contextOf({ facts: Object.fromEntries(facts) }));
 }
 
-/** A valid request's body, which the contract must also accept. */
+/** The contract must accept the body too. */
 export function sentBody(
 	operation: Operation,
 	parameters: ParameterValues,
@@ -39,7 +39,7 @@ export function sentBody(
 	return request.body;
 }
 
-/** Formats issues as path and rule. */
+/** Each issue is a path and a rule. */
 export function issuesOf(
 	operation: Operation,
 	parameters: ParameterValues,
@@ -48,7 +48,7 @@ export function issuesOf(
 	return problems(planOf(operation, parameters, record).issues);
 }
 
-/** The approver's sentence, by default for the planned request. */
+/** By default, the sentence is about the planned request. */
 export function summaryFor(
 	operation: Operation,
 	parameters: ParameterValues,

@@ -9,7 +9,7 @@ import { planOf } from './plans';
 
 const updateDashboard = dashboard.operations.update;
 
-/** Without a read, because the neutral API refuses it. */
+/** The neutral API refuses reads of dashboards, so nothing was read. */
 const plan = (parameters: ParameterValues) =>
 	planOf(updateDashboard, { dashboardId: 'd1', updateMode: 'replace', ...parameters }, 404);
 
@@ -21,7 +21,7 @@ function tilesOf(parameters: ParameterValues): unknown {
 
 const issuesOf = (parameters: ParameterValues) => problems(plan(parameters).issues);
 
-/** The neutral contract's chart as form rows. */
+/** The rows make a chart of the neutral contract. */
 const rows = (...values: JsonObject[]): ParameterValues => ({
 	dashboardInput: 'fields',
 	name: 'S',

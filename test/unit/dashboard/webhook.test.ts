@@ -90,7 +90,7 @@ it.each([
 });
 
 describe('Webhook → Update', () => {
-	// A change that the record already has may be an earlier attempt's.
+	// An earlier attempt may have made the change that the record already has.
 	it.each<JsonObject>([{ name: kept.name }, { description: kept.description }])(
 		'sends %j again',
 		(entered) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../../tools/contract/json';
 import { CLICKSTACK_IDS, type Emulator } from '../../../tools/emulator';
 
-/** Where records are read and changed: self-hosted ClickStack, managed ClickStack, or ClickHouse Cloud. */
+/** `own` is a self-hosted ClickStack, `managed` a service's, `cloud` ClickHouse Cloud itself. */
 export type Place = 'own' | 'managed' | 'cloud';
 
 export interface Reply {
@@ -17,7 +17,6 @@ const PATHS: Readonly<Record<string, string>> = {
 	savedQueries: 'saved-queries',
 };
 
-/** Path of a collection or a record. */
 export function pathOf({ ids }: Emulator, place: Place, collection: string, id?: string): string {
 	const service = `/v1/organizations/${ids.organizationId}/services/${ids.serviceId}`;
 	const starts: Record<Place, string> = {
@@ -29,7 +28,7 @@ export function pathOf({ ids }: Emulator, place: Place, collection: string, id?:
 	return id === undefined ? path : `${path}/${id}`;
 }
 
-/** Sends a request with the correct key. Text is sent unchanged. */
+/** The request has the right key. Text is sent unchanged. */
 export async function send(
 	{ credentials: { management, dashboard }, url }: Emulator,
 	method: string,
@@ -53,7 +52,6 @@ function resultIn(type: string, text: string): unknown {
 	return isJsonObject(answer) ? (answer['data'] ?? answer['result']) : undefined;
 }
 
-/** Picks these members of a record. */
 export function membersOf(record: unknown, names: readonly string[]): JsonObject {
 	const members = isJsonObject(record) ? record : {};
 	return Object.fromEntries(names.map((name) => [name, members[name]]));
@@ -65,7 +63,7 @@ export const MARKDOWN = { displayType: 'markdown', markdown: '# Notes' };
 const SPOT = { x: 0, y: 0, w: 8, h: 3 };
 const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
 
-/** Minimal update for each kind of record. */
+/** Each kind of record can be updated with this. */
 export const LEAST = {
 	alerts: {
 		source: 'tile',

@@ -20,7 +20,6 @@ async function read(place: Place, kind: string, id?: string) {
 	return await send(emulator, 'GET', pathOf(emulator, place, kind, id));
 }
 
-/** A list's record with this ID. */
 async function listed(place: Place, kind: string, id: string): Promise<unknown> {
 	const { result } = await read(place, kind);
 	return objectsAt({ result }, 'result').find((record) => record['id'] === id);

@@ -34,13 +34,13 @@ const { webhookId, secondWebhookId, savedSearchId, sourceId, tileId, secondTileI
 
 interface Row {
 	does: string;
-	/** The stored record's members before the update. */
+	/** Members of the stored record before the update. */
 	before?: JsonObject;
-	/** Sent members in addition to the minimum. */
+	/** Added to the minimal update. */
 	sent?: JsonObject;
-	/** The stored record's members afterward. */
+	/** Members of the stored record after the update. */
 	after: JsonObject;
-	/** The only API with this behavior. Undefined if all APIs have it. */
+	/** Undefined if all APIs behave like this. */
 	only?: Place;
 }
 
@@ -52,7 +52,7 @@ interface Refusal {
 	only?: Place;
 }
 
-/** The same rows for each place that serves the record. */
+/** Each place that serves the record gets the same rows. */
 function everywhere<T extends { only?: Place }>(rows: Record<Kind, readonly T[]>) {
 	const kinds: Kind[] = ['alerts', 'dashboards', 'queryEndpoints', 'savedQueries'];
 	const others: Kind[] = ['savedSearches', 'sources', 'webhooks'];

@@ -13,7 +13,7 @@ import { CLOUD, contextOf, filled, sentences } from '../management/context';
 const LOOKUPS: NameLookups = new Map([...managementLookups, ...dashboardLookups]);
 const TABLES: readonly OperationTable[] = [operations, dashboards];
 
-/** Every operation with a field that always takes a record's ID or its name. */
+/** Such a field always takes a record's ID or its name. */
 const FIELDS = TABLES.flatMap(Object.entries<OperationTable[string]>).flatMap(([resource, table]) =>
 	Object.entries(table).flatMap(([name, operation]) =>
 		operation.properties
@@ -24,10 +24,10 @@ const FIELDS = TABLES.flatMap(Object.entries<OperationTable[string]>).flatMap(([
 	),
 );
 
-/** Names that no API could take for an ID. */
+/** No API could take this name for an ID. */
 const NAME = 'Errors of a day';
 
-/** Issues that stop an operation if By ID contains this text. */
+/** Returns the issues that stop an operation if By ID contains this text. */
 function refusals(operation: Operation, field: string, id: string) {
 	const parameters = filled(operation, { [field]: id });
 	const { issues } = operation.plan(parameters, { ...CLOUD, unusualValues: 'refused' });
@@ -35,7 +35,7 @@ function refusals(operation: Operation, field: string, id: string) {
 	return sentences(withNameAdvice(ofField, { lookups: LOOKUPS, operation }, parameters), operation);
 }
 
-/** The neutral contract's only operation on dashboards. */
+/** The neutral contract has only this operation on dashboards. */
 const FREE = 'dashboard update';
 
 it.each(FIELDS.filter(({ of }) => of !== FREE))(

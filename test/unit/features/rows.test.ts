@@ -7,7 +7,7 @@ const EXCEPTION = 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMI
 const TAG = 'qwertyuiopasdfgh';
 const FRAME = `__exception__\r\n${TAG}\r\n${EXCEPTION}\r\n73 ${TAG}\r\n__exception__\r\n`;
 
-/** Reads a response in random pieces of bytes or characters. */
+/** The response arrives in random pieces of bytes or characters. */
 function read(
 	body: Buffer | string,
 	random: Random,

@@ -22,7 +22,7 @@ const IDS = {
 };
 type Resource = keyof typeof IDS;
 
-/** Plans an update with a record as the API returned it. */
+/** The record is as the API returned it. */
 function readRecord(resource: Resource, record: JsonObject, more: JsonObject = {}) {
 	const { update } = {
 		...ofDashboards,

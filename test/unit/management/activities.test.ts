@@ -10,7 +10,7 @@ const { getAll } = operations.activity;
 const NOON = contextOf({ timezone: 'UTC' });
 const at = (iso: string, timezone: string) => contextOf({ startedAt: Date.parse(iso), timezone });
 
-/** The filters' range, as UTC times to the minute. */
+/** UTC times to the minute. */
 function rangeOf(filters: JsonObject, context = NOON): string {
 	const { value: range, issues } = timeRange(filters, context);
 	expect(issues).toEqual([]);

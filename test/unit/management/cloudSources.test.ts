@@ -9,12 +9,11 @@ const ENCODED = Buffer.from(KEY_FILE).toString('base64');
 const LOGIN_CREDENTIAL = { method: 'usernamePassword', ...LOGIN };
 const ACCOUNT = { method: 'serviceAccount', serviceAccountKey: `${KEY_FILE}\n` };
 const GLUE = { type: 'glue', glueRegion: 'us-east-1', glueRegistryName: 'orders' };
-/** A form's plan with changes and secrets. */
 function planned(kind: Kind, changes: object = {}, credential: object = LOGIN_CREDENTIAL) {
 	return planForm({ ...FORMS[kind], ...changes }, { ...credential }, CLOUD);
 }
 
-/** Returns the planned source, and throws if the form has issues. */
+/** Throws if the form has issues. */
 function sourceOf(kind: Kind, changes?: object, credential?: object): unknown {
 	const plan = planned(kind, changes, credential);
 	expect(pipeIssues(plan)).toBe('');
@@ -75,7 +74,7 @@ describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
 	});
 });
 
-/** Paths that hints on a sent pipe mention. */
+/** Hints on a pipe that is sent mention these paths. */
 function hintedPaths(body: object, credential: object = CLOUD): string[] {
 	const { issues, hints } = planJson(body, undefined, {}, credential);
 	expect(problems(issues)).toEqual([]);

@@ -39,7 +39,7 @@ export function inDialect(apiDialect: string): PlanContext {
 
 export const CLOUD = inDialect('clickhouseCloud');
 
-/** Issues as a user of the panel reads them, without quotes around paths. */
+/** Users of the panel read issues without quotes around paths. */
 export function sentences(
 	issues: readonly Issue[],
 	operation: Pick<Operation, 'properties'> = createPipe,
@@ -53,7 +53,7 @@ export function problems(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
 
-/** Both nodes' operations. For shared operations, the management API's. */
+/** If both nodes have an operation, the management node's counts. */
 export const TABLES: OperationTable = { ...dashboards, ...operations };
 
 export function operationOf(name: string): Operation {
@@ -69,7 +69,7 @@ export function changeOf(name: string): ChangeOperation {
 	throw new Error(`${name} is no change`);
 }
 
-/** Parameters as n8n completes them, with the service and changes. */
+/** n8n completes the parameters. The service and `changes` are added. */
 export function filled({ properties }: Operation, changes: ParameterValues): ParameterValues {
 	const defaults = properties.map(({ name, default: value }): [string, unknown] => [name, value]);
 	return { ...Object.fromEntries(defaults), serviceId: SERVICE_ID, ...changes };
@@ -84,7 +84,7 @@ export function planOf(
 	return sentPlan(operation, filled(operation, changes), context);
 }
 
-/** An operation's request on a line, or the broken rules. */
+/** Returns the request on a line, or the broken rules. */
 export function planned(
 	...of: [name: string, changes?: ParameterValues, context?: PlanContext]
 ): string {
@@ -97,7 +97,7 @@ export function planned(
 		.replace(PIPE_ID, 'ID');
 }
 
-/** Body of a valid ClickHouse Cloud request, which the contract must also accept. */
+/** The contract must accept the body too. */
 export function cloudBody(name: string, parameters: ParameterValues, context = CLOUD): unknown {
 	const { request, issues } = planOf(name, parameters, context);
 	expect(problems(issues)).toEqual([]);
@@ -105,12 +105,12 @@ export function cloudBody(name: string, parameters: ParameterValues, context = C
 	return request.body;
 }
 
-/** Issues of a ClickHouse Cloud request, as path and rule. */
+/** Each issue is a path and a rule. */
 export function cloudIssues(name: string, parameters: ParameterValues, context = CLOUD): string[] {
 	return problems(planOf(name, parameters, context).issues);
 }
 
-/** Returns the sentence that an approver reads. */
+/** An approver reads this sentence. */
 export function plannedSummary(name: string, parameters: ParameterValues, context = CLOUD): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);
@@ -119,7 +119,7 @@ export function plannedSummary(name: string, parameters: ParameterValues, contex
 	return summaryOf(item, summarizing(operation, context));
 }
 
-/** The context of a summary, without redaction. */
+/** Nothing is redacted. */
 export function summarizing(operation: Operation, { credential } = contextOf()) {
 	const redactorFor = () => (text: string) => text;
 	return { api: managementApi, credential, operation, redactorFor };

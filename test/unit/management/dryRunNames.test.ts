@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<string, JsonObject[]>> = {
 	[`GET services/${SERVICE_ID}`]: [],
 };
 
-/** A change's dry run. `canRead` is false if the key may not read lists. */
+/** `canRead` is false if the key may not read lists. */
 async function dryRun(fields: Record<string, unknown>, canRead = true, dry = true) {
 	const { error, items, requests } = await runManagement({
 		fields: { operation: 'create', ...fields, options: { dryRun: dry } },

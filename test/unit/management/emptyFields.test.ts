@@ -18,7 +18,7 @@ const IDS = Object.fromEntries(
 	].map((name) => [name, PIPE_ID]),
 );
 
-/** Each optional field of an update. */
+/** Includes each optional field of an update. */
 const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 	Object.entries(table).flatMap(([operation, { properties }]) =>
 		properties
@@ -29,7 +29,7 @@ const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 	),
 );
 
-/** Sent values for null or an empty list. All other fields refuse them. */
+/** Null or an empty list sends these values. All other fields refuse both. */
 const BY_NULL = new Map<string, unknown>([
 	['apiKey.update expireAt', { expireAt: null }],
 	...['backupPeriodInHours', 'backupRetentionPeriodInHours', 'backupStartTime'].map(
@@ -46,13 +46,13 @@ const BY_LIST = new Map<string, unknown>([
 	['role.update actors', { actors: [] }],
 	['role.update policies', { policies: [] }],
 ]);
-/** Pipe settings and scaling. The vendor's schema accepts null without explaining it. */
+/** The vendor's schema accepts null for pipe settings and scaling without explaining it. */
 const OF_PIPES = ['pipe.scale', 'pipe.updateSettings'];
 
-/** Lists with rows, where n8n drops expressions. */
+/** n8n drops expressions in lists with rows. */
 const ROWS = ['reversePrivateEndpoint.update customPrivateDnsMappings', 'role.update policies'];
 
-/** End of the hint on an empty field. */
+/** A hint on an empty field ends like this. */
 function wayToClear(key: string): RegExp {
 	if (ROWS.includes(key)) return / To clear it, add "\w+": \[\] in Additional Fields \(JSON\)\.$/;
 	if (BY_LIST.has(key)) return / To clear it, enter the expression \{\{ \[\] \}\}\.$/;
@@ -63,7 +63,7 @@ function wayToClear(key: string): RegExp {
 const planWith = (name: string, updateFields: object) =>
 	planOf(name, { ...IDS, [UPDATE_FIELDS]: updateFields }, CLOUD);
 
-/** Issue of the collection, or of the first empty field above it. */
+/** The issue is about the collection, or about the first empty field above it. */
 const NOTHING_ENTERED: unknown = expect.stringMatching(/^\w+ (?:is empty, so|changes nothing)$/);
 
 it('every update has an ID in this test', () => {
@@ -111,7 +111,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
 	});
 
 	it('explains how to clear the field if the user leaves it empty', () => {
-		// A field of another kind, so that something changes.
+		// A field of another kind changes something.
 		const { hints } = planWith(name, {
 			[field]: '',
 			additionalMembers: '{ "novelSetting": 1 }',

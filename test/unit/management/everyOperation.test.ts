@@ -14,7 +14,7 @@ interface Named {
 	operation: Operation;
 }
 
-/** Both nodes' operations. For shared operations, the management API's. */
+/** If both nodes have an operation, the management node's counts. */
 const ALL: Named[] = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.entries(group).map(([name, operation]) => ({
 		name: `${resource} ${name}`,
@@ -49,7 +49,7 @@ it.each(ALL)('$name reads each fact once', (given) => {
 });
 
 describe('summaryOf and doneSummaryOf', () => {
-	/** First word of the summary once the change was made or is in progress. */
+	/** Once the change was made or is in progress, the summary starts with this word. */
 	const DONE: Readonly<Record<string, string>> = {
 		Assign: 'Assigned',
 		Change: 'Changed',
@@ -123,7 +123,7 @@ describe('summaryOf and doneSummaryOf', () => {
 });
 
 describe('operation.repeatable', () => {
-	/** Changes that depend on their body, or have another effect the second time. */
+	/** These changes depend on their body, or have another effect the second time. */
 	const NOT_ALWAYS = [
 		'alert create',
 		'apiKey create',

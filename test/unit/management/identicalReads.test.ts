@@ -30,7 +30,7 @@ describe('executeOperation (identical reads)', () => {
 describe('executeOperation (identical reads of a large list)', () => {
 	const LENGTH = 2000;
 
-	/** Counts reads of an activity property after parsing. */
+	/** Counts reads of an activity's property after parsing. */
 	function countReads(name: string): { count: number } {
 		const reads = { count: 0 };
 		const parse = JSON.parse;
@@ -66,7 +66,7 @@ describe('executeOperation (identical reads of a large list)', () => {
 		const { items, requests } = await runManagement({ fields, count, onError, answer });
 		expect(requests).toHaveLength(1);
 		expect(items).toHaveLength(count);
-		// A few reads per activity, and each item's output.
+		// Each activity is read a few times, and each item's output once.
 		expect(reads.count).toBeGreaterThan(LENGTH);
 		expect(reads.count).toBeLessThan((10 * LENGTH * count) / 100);
 	});

@@ -14,7 +14,7 @@ const CLOUD_URL = 'https://api.clickhouse.cloud';
 
 const redact = (text: string): string => text.replaceAll('canary', '***');
 
-/** Stands in for n8n's list with a new key, and records the paths read. */
+/** Stands in for n8n's list. Each panel has a new key. */
 function panel(
 	respond: (path: string, query: string) => RawResponse,
 	parameters: INodeParameters = {},
@@ -123,7 +123,7 @@ describe('listPage (order)', () => {
 	it.each([
 		{ of: 'a list without pages', more: {}, filter: '', first: 'Name 1' },
 		{ of: 'a search in pages', more: { isPaged: true }, filter: 'NAME', first: 'Name 1' },
-		// The names on later pages aren't known yet.
+		// Names on later pages aren't known yet.
 		{ of: 'pages', more: { isPaged: true }, filter: '', first: 'Twice\u00a0…000000' },
 	])('starts $of with $first', ({ more, filter, first }) => {
 		expect(namesOf(many, { ...shown, ...more }, zone, filter)[0]).toBe(first);
@@ -158,7 +158,7 @@ const records =
 		json({ result });
 const serviceId = { __rl: true, mode: 'id', value: ` ${SERVICE_ID} ` };
 describe('listSearch', () => {
-	/** A record with everything that a list can show. */
+	/** The record has everything that a list can show. */
 	const RECORD = {
 		id: 'r-1',
 		userId: 'u-1',

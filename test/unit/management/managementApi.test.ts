@@ -27,7 +27,7 @@ it.each([
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
 });
 
-/** Error of a refused read of a backup. */
+/** The API refuses the read of a backup. */
 function refusedRead(status: number, error: string) {
 	const response = { status, headers: {}, text: '', json: { error } };
 	return failureDetails(

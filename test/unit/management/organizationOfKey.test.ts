@@ -11,7 +11,7 @@ const GET_KEYS = { resource: 'apiKey', operation: 'getAll', returnAll: true };
 const shop = { id: ORGANIZATION_ID, name: 'Shop' };
 const lab = { id: OTHER_ID, name: 'Lab' };
 
-/** A run whose credential lacks an Organization ID and whose key belongs to these organizations. */
+/** The credential lacks an Organization ID, and its key belongs to these organizations. */
 function openRun(organizations: unknown[] = [shop], changes: Partial<ManagementRun> = {}) {
 	return {
 		fields: GET_KEYS,

@@ -1,6 +1,6 @@
 import { FORMS, pipeIssues, type Kind, LOGIN, planForm } from './pipeForm';
 
-/** A form's plan with changes, and with a login if needed. */
+/** The form contains a login if the kind needs one. */
 function planned(kind: Kind, changes: object) {
 	const needsLogin = kind === 'postgres' || kind === 'kafka';
 	return planForm({ ...FORMS[kind], ...changes }, needsLogin ? LOGIN : undefined);

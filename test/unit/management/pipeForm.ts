@@ -20,7 +20,7 @@ const STREAM_FORM = {
 };
 const LISTED_FORM = { ...FORM, tableMappingsInput: 'list', tableMappingsList: 'shop.orders' };
 
-/** The smallest valid form of each source kind. */
+/** Each kind's smallest valid form. */
 export const FORMS = {
 	kafka: {
 		...STREAM_FORM,
@@ -108,7 +108,7 @@ const INTO_TABLE = {
 	columns: [{ name: 'a', type: 'UInt8' }],
 };
 
-/** The smallest definition of each source kind that leaves nothing to the API. */
+/** Each kind's smallest definition that leaves nothing to the API. */
 const SOURCES: Readonly<Record<string, object>> = {
 	kafka: { type: 'kafka', format: 'Avro', brokers: 'b:9092', topics: 't', authentication: 'PLAIN' },
 	kinesis: {
@@ -151,7 +151,7 @@ const SOURCES: Readonly<Record<string, object>> = {
 	},
 };
 
-/** A JSON pipe with changes to its source and other keys. */
+/** `changes` are to the source, `rest` to the other keys of the pipe. */
 export function pipeOf(kind: string, changes: object = {}, rest: object = {}): JsonObject {
 	const isTable = ['kafka', 'kinesis', 'objectStorage', 'pubsub'].includes(kind);
 	const destination = isTable ? INTO_TABLE : { database: 'd' };
@@ -183,7 +183,7 @@ export function planJson(
 	return planForm(parameters, extraCredential, credential);
 }
 
-/** Joins a plan's issues to a line. Paths in the source object start with a dot. */
+/** Paths in the source object start with a dot. */
 export function pipeIssues({ issues }: Plan): string {
 	return problems(issues)
 		.join(', ')

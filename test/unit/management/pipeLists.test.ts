@@ -9,7 +9,7 @@ const listed = (columnsList: unknown) =>
 	definedColumns({ columnsInput: 'list', columnsList }, { timezone: 'UTC', facts: {} });
 const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** A list's columns, with the source field if its name differs. */
+/** A column shows its source field only if the names differ. */
 function columnsIn(list: unknown) {
 	const { columns, fieldMappings, issues } = listed(list);
 	expect(problems(issues)).toEqual([]);

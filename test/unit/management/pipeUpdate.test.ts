@@ -16,7 +16,7 @@ const CLOUD = {
 	credential: { ...contextOf().credential, apiDialect: 'clickhouseCloud' },
 };
 
-/** A plan of fields and additional JSON. */
+/** `own` are the fields. */
 function planned(own: object, additionalMembers: object = {}, context: Partial<PlanContext> = {}) {
 	const { updateFields, ...others }: Record<string, unknown> = { ...own };
 	const all = { ...asObject(updateFields), additionalMembers };

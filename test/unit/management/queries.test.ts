@@ -78,7 +78,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 	const stored = { ...QUERY, ...own, ...PARAMETERS };
 	const record = { ...readOnly, ...stored };
 
-	/** Plans an update with or without the record read. */
+	/** Without the record, the update awaits its read. */
 	const update = (updateFields: ParameterValues, facts: Record<string, unknown> = { record }) =>
 		planOf(name, { ...IDS, updateFields }, { ...CLOUD, facts });
 	const bodyOf = (updateFields: ParameterValues, current: object = record) => {

@@ -9,7 +9,6 @@ import { CLOUD, contextOf, inDialect, cloudIssues, PIPE_ID, planned, planOf } fr
 
 const PIPE = { pipeId: PIPE_ID };
 
-/** Issues in a neutral deployment. */
 const refusalOf = (name: string, parameters: ParameterValues) =>
 	cloudIssues(name, parameters, contextOf());
 

@@ -85,7 +85,7 @@ describe('Output (Simplified)', () => {
 			.flatMap(({ options = [] }) => options.map(({ name }) => name));
 		expect(members.length).toBeGreaterThan(1);
 		const whole = Object.fromEntries(members.map((name) => [name, {}]));
-		// A new service comes next to its password.
+		// The API returns a new service next to its password.
 		const isNested = operation.output?.secrets !== undefined;
 		expect(columnsOf({})).toEqual(columnsOf(isNested ? { service: whole } : whole));
 	});

@@ -8,7 +8,7 @@ import { FakeClock } from '../core/fakeClock';
 import { execute, json, newKey } from '../core/fakes';
 import { ORGANIZATION_ID } from './context';
 
-/** A credential with a new key, because executions share their knowledge of a key. */
+/** Executions share what they learned about a key, so each credential has a new one. */
 export function newCredential(changes: Record<string, string> = {}) {
 	return {
 		baseUrl: 'https://api.clickhouse.cloud',
@@ -23,7 +23,7 @@ export function newCredential(changes: Record<string, string> = {}) {
 export interface ManagementRun extends Pick<FakeNode, 'cancel' | 'count' | 'onError' | 'stored'> {
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
-	/** Answers by "METHOD path" without the organization. */
+	/** `request` is "METHOD path" without the organization. */
 	answer: (request: string, body?: unknown) => RawResponse;
 }
 

@@ -15,7 +15,7 @@ const HALVES = [OFFICE, { source: '0.0.0.0/1' }, { source: '128.0.0.0/1' }];
 const PEAK = { name: 'Peak', weekdays: [1, 5], startHourUtc: 8, endHourUtc: 18 };
 const SHOP = { name: 'Shop', provider: 'aws', region: 'us-east-1', ipAccess: { values: [OFFICE] } };
 
-/** Parameters that each operation requires, to which a case adds its own. */
+/** Each operation requires these parameters, to which a case adds its own. */
 const BASES: Readonly<Record<string, ParameterValues>> = {
 	'service.create': SHOP,
 	'service.setScalingSchedule': { entries: { values: [PEAK] } },

@@ -14,7 +14,7 @@ const SCHEMA = {
 	],
 };
 
-/** Runs an operation on settings. Without a schema, the API refuses to show any. */
+/** Without a schema, the API refuses to show settings. */
 async function run(fields: Record<string, unknown>, result?: unknown, schema: unknown = SCHEMA) {
 	const { items, requests, hints, error } = await runManagement({
 		fields: { resource: 'serviceSetting', serviceId: SERVICE_ID, ...fields },

@@ -23,7 +23,7 @@ const SECRET_KEY = { service: 'password', apiKey: 'keySecret' };
 describe.each(['service', 'apiKey'] as const)('outputOnce (secret of a new %s)', (resource) => {
 	const { fields, result, path } = CREATE[resource];
 
-	/** Creates two records. The second is refused at first. */
+	/** The second record is refused at first. */
 	function openRun(changes: Partial<ManagementRun> = {}) {
 		let created = 0;
 		return {
@@ -67,7 +67,7 @@ describe.each(['service', 'apiKey'] as const)('outputOnce (secret of a new %s)',
 	});
 });
 
-/** Operations that output a secret, with a complete response. */
+/** These operations output a secret if the response is complete. */
 const HINTED = [
 	{
 		name: 'apiKey.create',

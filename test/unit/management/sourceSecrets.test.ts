@@ -38,7 +38,7 @@ const AZURE = {
 const MSK_ROLE = { type: 'msk', authentication: 'IAM_ROLE', iamRole: 'arn' };
 const KINESIS_USER = { ...FORMS.kinesis, kinesisAuthentication: 'IAM_USER' };
 
-/** The source of a plan without issues. */
+/** The plan must have no issues. */
 function sourceOf({ request, issues }: Plan): unknown {
 	expect(issues).toEqual([]);
 	return valueAt(request.body, 'source');

@@ -345,7 +345,6 @@ describe('summaryOf (settings of pipes)', () => {
 	const contexts = dialects.map((dialect) => ({ dialect, context: inDialect(dialect) }));
 
 	const operation = operationOf('pipe.updateSettings');
-	/** The change's parameters and request. */
 	const planned = (context: PlanContext, updateFields: ParameterValues) => {
 		const parameters = filled(operation, { ...IDS, updateFields });
 		return { parameters, request: sentPlan(operation, parameters, context).request };

@@ -17,13 +17,13 @@ const ofOther = (request: string) => request.replace(SERVICE_ID, OTHER_ID);
 const FORBIDDEN = () => refusal(403, 'FORBIDDEN: no');
 
 interface Service extends ManagementRun {
-	/** The current state, which the next read may change. */
+	/** The next read may change the state. */
 	state: string;
 }
 
 /**
- * A service that shows a state per read; the last repeats. Like the API, it refuses changes of its pipes while it isn't
- * running. `answers` replaces single answers.
+ * Each read shows the next state; the last repeats. Like the API, the service refuses changes of its pipes while it
+ * isn't running. `answers` replaces single answers.
  */
 function serviceIn(
 	states: readonly string[],
@@ -55,7 +55,6 @@ function serviceIn(
 	return run;
 }
 
-/** Overrides only the n-th call of a request. */
 function onCall(nth: number, answer: () => RawResponse): () => RawResponse | undefined {
 	let calls = 0;
 	return () => {
@@ -66,7 +65,7 @@ function onCall(nth: number, answer: () => RawResponse): () => RawResponse | und
 
 const withOptions = (options: object) => ({ options: { wakeService: true, ...options } });
 
-/** Runs an item per change. Each change takes this many milliseconds. */
+/** Each change takes one of these durations, in milliseconds. */
 async function runSlowly(run: Service, durations: readonly number[]) {
 	const clock = new FakeClock();
 	const left = [...durations];
@@ -331,7 +330,7 @@ describe('Wake Service (failed step)', () => {
 			expect(details).toMatchObject({ outcome: 'notSent' });
 			expect(description).toMatch(said);
 			expect(description.includes(WOKEN)).toBe(isWoken);
-			// The change is unsent, so Retry On Fail sends it.
+			// The change wasn't sent, so Retry On Fail sends it.
 			const again = await runManagement({ ...serviceIn(['running']), stored });
 			expect(again.requests).toEqual([READ, START]);
 			expect(again.error).toBeUndefined();
@@ -380,7 +379,7 @@ describe('Wake Service (failed step)', () => {
 });
 
 describe('Wake Service (stopped)', () => {
-	/** Stops the execution at the n-th call of a request. */
+	/** The execution stops at the n-th call of this request. */
 	async function stopped(stopAt: string, nth: number, changes: Partial<ManagementRun>) {
 		const stop = new AbortController();
 		const answer = onCall(nth, () => {

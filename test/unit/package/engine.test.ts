@@ -13,7 +13,7 @@ const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 
 const asWords = (text: string) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&');
 
-/** Shared by both nodes, or with another meaning in the engine. */
+/** Both nodes share these words, or the engine uses them with another meaning. */
 const ORDINARY = /^(?:api request|connection|event|get context|member|service|source|webhook)$/;
 
 describe('nodes/engine', () => {

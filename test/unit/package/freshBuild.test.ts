@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
-/** Files that a build needs, with a single source. */
+/** A build needs these files, and a single source is enough. */
 const FILES = [
 	'gulpfile.js',
 	'jest.config.js',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** The package's source files without extension, with the package files they import. */
+/** File names have no extension. Only imports of the package's own files count. */
 function importsOfFiles(): Map<string, string[]> {
 	const files = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ function importsOfFiles(): Map<string, string[]> {
 	);
 }
 
-/** A cycle of imports, starting and ending with the same file. Empty if there's none. */
+/** Starts and ends with the same file. Empty if no imports form a cycle. */
 function circleIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
 	const done = new Set<string>();
 	const visit = (file: string, path: readonly string[]): string[] => {
@@ -56,7 +56,7 @@ describe('imports', () => {
 		expect(circleIn(imports)).toEqual([]);
 	});
 
-	/** A file's folder. In engine, features and nodes, the subfolder. */
+	/** In engine, features, and nodes, a file's room is the subfolder. */
 	const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/');
 
 	it('never go both ways between two folders', () => {
@@ -73,7 +73,7 @@ describe('imports', () => {
 		expect(both).toEqual([]);
 	});
 
-	/** Imports of a folder's files beyond the allowed folders. */
+	/** Lists imports that leave the allowed folders. */
 	const outside = (folder: string, allowed: readonly string[]): string[] => {
 		const files = [...imports].filter(([file]) => file.startsWith(folder));
 		expect(files.length).toBeGreaterThan(1);

@@ -109,7 +109,7 @@ describe('npm pack', () => {
 		size: z.number(),
 		files: z.array(z.object({ path: z.string() })),
 	});
-	// A list, or from npm 12 on an object by package name.
+	// npm 12 and later print an object by package name instead of a list.
 	const reportShape = z.union([z.array(contentShape), z.record(contentShape)]);
 	const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
 		cwd: root,

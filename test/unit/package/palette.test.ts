@@ -10,7 +10,7 @@ import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.
 const NODES = join(__dirname, '../../../nodes');
 const codex = z.object({ alias: z.array(z.string()) });
 
-/** Words for n8n's node search, which compares display names and each alias separately. */
+/** n8n's node search compares display names and each alias separately with these words. */
 const SEARCHED: Readonly<Record<string, string[]>> = {
 	CloudManagement: [
 		'clickhouse cloud',
@@ -84,7 +84,7 @@ function aliasesOf(node: string): string[] {
 	return codex.parse(JSON.parse(file)).alias;
 }
 
-/** Words that people type into a selector, with the value that they look for. n8n compares only options' names. */
+/** People type these words into a selector to find the value. n8n compares only options' names. */
 const TYPED: ReadonlyArray<
 	readonly [
 		node: typeof CloudManagement | typeof CloudDashboard,
@@ -178,7 +178,7 @@ it.each([new CloudManagement(), new CloudDashboard()])(
 	},
 );
 
-/** Deletes that an operation with the same effect takes back. */
+/** An operation with the same effect takes these deletes back. */
 const RESTORABLE = ['Delete scaling schedule', 'Delete upgrade window'];
 
 it.each([new CloudManagement(), new CloudDashboard()])(

@@ -7,13 +7,13 @@ import { growth, MAX_GROWTH } from '../../growth';
 
 const ROOT = join(__dirname, '../../..');
 
-/** Enough for quadratic time to show: 18 million steps take more than the bound on a fast machine. */
+/** At this length, quadratic time shows: 18 million steps take more than the bound on a fast machine. */
 const LENGTH = 6_000;
 /** A search that takes no more CPU time can't be slow, so its growth isn't measured. */
 const SUSPECT_MS = 4;
 const ROUNDS = 6;
 
-/** Unbounded repetition, the only cause of a slow search. */
+/** Only unbounded repetition makes a search slow. */
 const REPEATS = /[*+]|\{\d+,\}/;
 
 /** The tests of locators, redaction, and summaries cover combined patterns. */
@@ -49,7 +49,7 @@ function patternOf(literal: string): RegExp {
 	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
 }
 
-/** Texts of any length that start a match repeatedly and never finish it. */
+/** Such a text starts a match repeatedly and never finishes it. */
 function* hostileTexts(literal: string): Generator<(length: number) => string> {
 	const words = literal.match(/[a-z]+/gi) ?? [];
 	const signs = literal.match(/[^\w\\^$?+*|()[\]]/g) ?? [];
@@ -65,7 +65,7 @@ function* hostileTexts(literal: string): Generator<(length: number) => string> {
 	}
 }
 
-/** True if a search's least CPU time exceeds the bound. */
+/** The least CPU time of several searches counts. */
 function isSuspect(pattern: RegExp, text: string): boolean {
 	for (let round = 0; round < ROUNDS; round += 1) {
 		const start = process.cpuUsage();
@@ -75,7 +75,7 @@ function isSuspect(pattern: RegExp, text: string): boolean {
 	return true;
 }
 
-/** The start of a text whose search time grows faster than the text. Undefined if there's none. */
+/** Undefined if no text makes the search slow. */
 async function slowText(literal: string): Promise<string | undefined> {
 	const pattern = patternOf(literal);
 	for (const textOf of hostileTexts(literal)) {

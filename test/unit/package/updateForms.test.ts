@@ -6,7 +6,7 @@ import type { OperationTable } from '../../../nodes/engine/operation';
 import { isJsonObject } from '../../../nodes/engine/json';
 import { innerFields } from '../../../nodes/engine/parameters/properties';
 
-/** Fields of updates that start with a value, with the reason. */
+/** These fields of updates start with a value, for the stated reason. */
 const EXCEPTIONS: ReadonlyArray<readonly [path: RegExp, reason: string]> = [
 	[/^(?:authentication|dashboardInput|columnsInput|sourceKind|updateMode|output)$/, 'not sent'],
 	[/^(?:sendSourceSecrets|sourceCredential)$/, 'not sent unless it is turned on'],
@@ -31,7 +31,6 @@ const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && (value['value'] === '' || Object.keys(value).length === 0));
 
-/** Lists the paths of fields that start with a value. */
 function valued(fields: readonly INodeProperties[], parent = ''): string[] {
 	return fields.flatMap((field) => {
 		const path = `${parent}${field.name}`;

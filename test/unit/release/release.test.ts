@@ -100,7 +100,7 @@ describe("this repository's documents", () => {
 			readFileSync(join(root, 'docs/development/release.md'), 'utf8'),
 		) ?? [];
 
-	/** The documents after the steps in release.md: marked texts are gone, and the README installs from npm. */
+	/** After the steps in release.md, marked texts are gone, and the README installs from npm. */
 	const released = Object.fromEntries(
 		documents.map(([name, text]) => {
 			const [replaced = '', ...others] =

@@ -73,7 +73,7 @@ const comparing = z.object({
 	}),
 });
 
-/** GitHub's command, which lists this issue as open and logs what it does. */
+/** Stands in for GitHub's command, lists this issue as open, and logs what it does. */
 const gh = (issue: string) =>
 	`#!/bin/sh\nif [ "$2" = list ]; then echo '${issue}'; else echo "$1 $2 $3" >> log; fi\n`;
 

@@ -23,7 +23,7 @@ const activity = (id: string, time: number): ActivityRecord => ({
 	createdAt: new Date(time).toISOString(),
 });
 
-/** A poll whose state goes through JSON, as in n8n's database. */
+/** The state goes through JSON, as in n8n's database. */
 function poll(
 	stored: unknown,
 	records: readonly ActivityRecord[],
@@ -79,7 +79,7 @@ describe('advanceActivities (stored state)', () => {
 		const { state } = poll(undefined, records);
 		expect(state.seen).toHaveLength(ACTIVITY_LIMITS.seen);
 		expect(Buffer.byteLength(JSON.stringify(state))).toBeLessThan(200_000);
-		// An activity below the stored ones isn't emitted again, and an activity among them is new.
+		// An activity older than the stored ones isn't emitted again, and an activity among them is new.
 		const [below, among] = [activity('below', 8e15 + 999), activity('among', 8e15 + 1001)];
 		const { ids } = poll(state, [below, among, ...records, numbered(9000)]);
 		expect(ids).toEqual(['among', expect.any(String)]);

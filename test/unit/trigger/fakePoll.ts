@@ -34,13 +34,12 @@ export const SERVICES = { event: 'serviceStateChanged' };
 export const BACKUPS = { event: 'backupStatusChanged', serviceId: SERVICE_ID };
 export const ENDPOINTS = { event: 'reversePrivateEndpointStatusChanged', serviceId: SERVICE_ID };
 
-/** Answers a request by its path after the organization's ID. */
+/** `path` starts after the organization's ID. */
 export type Respond = (path: string, signal?: AbortSignal) => RawResponse | Promise<RawResponse>;
 
-/** Settings of a poll. All have defaults. */
 export interface FakePoll {
 	parameters?: IDataObject;
-	/** Parameters with expressions, as stored. */
+	/** Stored parameters may contain expressions. */
 	raw?: INodeParameters;
 	staticData?: IDataObject;
 	mode?: 'manual' | 'trigger';
@@ -83,7 +82,7 @@ function fakePoll(setup: FakePoll) {
 	return { context: context as unknown as IPollFunctions, paths, reported };
 }
 
-/** Runs a poll. Contains its items, reads, and reports. */
+/** Contains the poll's items, reads, and reports. */
 export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	const { context, paths, reported } = fakePoll(setup);
 	const isAlerts = setup.parameters?.['event'] === ALERTS.event;
@@ -91,7 +90,7 @@ export async function poll(setup: FakePoll, clock = new FakeClock()) {
 	return { items: output?.[0]?.map(({ json: item }) => item), paths, reported, clock };
 }
 
-/** Runs a poll that must fail and leave the state unchanged. Returns the error. */
+/** The poll must fail and leave the state unchanged. Returns the error. */
 export async function failure(setup: FakePoll, clock?: FakeClock) {
 	const before = structuredClone(setup.staticData);
 	const error: unknown = await poll(setup, clock).catch((thrown: unknown) => thrown);
@@ -100,15 +99,15 @@ export async function failure(setup: FakePoll, clock?: FakeClock) {
 	throw new Error('no error of n8n', { cause: error });
 }
 
-/** States by record ID. A response stands for an unreadable record. */
+/** Keyed by record ID. A response stands for an unreadable record. */
 export type Records = Readonly<Record<string, string | RawResponse>>;
 
-/** Each service's records by service ID, in list order. A response stands for an unreadable list. */
+/** Keyed by service ID, in the order of the list. A response stands for an unreadable list. */
 export type Services = Readonly<Record<string, Records | RawResponse>> | RawResponse;
 
 const LIST = /\/(?:services|alerts|backups|(?:click)?pipes(?:ReversePrivateEndpoints)?)(?:\?|$)/i;
 
-/** Responds with a page of records, or the record whose ID ends the path. */
+/** If the path ends with a record's ID, responds with that record. */
 export function listed(records: Records, pageSize = Infinity): Respond {
 	const found = Object.entries(records);
 	const all = found.flatMap(([id, state]) =>
@@ -132,7 +131,7 @@ function recordOf(id: string, state: string) {
 	return { id, state, status: state };
 }
 
-/** Responds with the services, or the records of the path's service. */
+/** If the path contains a service's ID, responds with that service's records. */
 export function servicesWith(services: Services): Respond {
 	return async (path) => {
 		if (isResponse(services)) return services;
@@ -149,14 +148,13 @@ export function isResponse(found: unknown): found is RawResponse {
 	return typeof found === 'object' && found !== null && 'body' in found;
 }
 
-/** A record's change as ID and states. */
 function changeOf(item: IDataObject) {
 	const { previousState, previousStatus, state, status } = item;
 	const record = Object.values(item).find(isDataObject);
 	return { id: record?.['id'], before: previousState ?? previousStatus, after: state ?? status };
 }
 
-/** Polls with the last poll's state. Rejects if the poll fails. */
+/** Each poll starts with the last poll's state. Rejects if the poll fails. */
 export function watching(parameters: IDataObject, staticData: IDataObject = {}) {
 	return async (found: Records | Respond) => {
 		const respond = typeof found === 'function' ? found : listed(found);
@@ -166,7 +164,7 @@ export function watching(parameters: IDataObject, staticData: IDataObject = {}) 
 	};
 }
 
-/** A response that never arrives before the request is aborted. */
+/** The response never arrives before the request is aborted. */
 export async function never(signal?: AbortSignal): Promise<RawResponse> {
 	return await new Promise((_resolve, reject) => {
 		signal?.addEventListener('abort', () => {

@@ -25,15 +25,15 @@ const MAX_BYTES = 300_000;
 
 const numbers = (count: number): number[] => [...Array(count).keys()];
 
-/** A separate service for each number up to 9999. */
+/** Each number up to 9999 is a separate service. */
 const serviceId = (n: number): string => SERVICE_ID.replace(/.{4}$/, String(n).padStart(4, '0'));
 
-/** Records with numbered IDs in the same state. */
+/** All records are in the same state. */
 function numbered(count: number, state: string, first = 0): Record<string, string> {
 	return Object.fromEntries(numbers(count).map((n) => [`n${String(first + n)}`, state]));
 }
 
-/** The longest IDs and states that aren't hashed. */
+/** Longer IDs and states are hashed. */
 function longest(count: number): Record<string, string> {
 	const ids = numbers(count).map((n) => `${'\u0001'.repeat(22)}${String(n)}`);
 	return Object.fromEntries(ids.map((id) => [id, '€'.repeat(46)]));
@@ -183,6 +183,6 @@ it.each([
 		return json({ result: path.endsWith('/pipes') ? [record] : record });
 	};
 	await poll({ parameters, staticData: {}, respond });
-	// The responses take 40 MB together.
+	// Together, the responses take 40 MB.
 	expect(Math.max(...used) - (used[0] ?? 0)).toBeLessThan(20 * megabytes);
 });

@@ -91,7 +91,7 @@ it.each<{ filters: IDataObject; expected: string[] }>([
 describe('New Activity (stored time in the future)', () => {
 	const credential = { ...CREDENTIAL, baseUrl: 'https://api.clickhouse.cloud' };
 
-	/** Polls with a stored newest time. */
+	/** The newest time was stored by an earlier poll. */
 	async function polledAfter(watermark: number, list: IDataObject[]) {
 		const staticData: IDataObject = {};
 		await poll({ credential, staticData });

@@ -11,7 +11,7 @@ import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };
 
-// Each poll gets its own limiter, because the limiter's tests cover sharing.
+// The limiter's own tests cover sharing, so each poll gets a new limiter.
 beforeEach(() => {
 	jest.spyOn(SharedLimiter, 'of').mockImplementation(() => new SharedLimiter(EXPECTED_LIMIT));
 });
@@ -25,7 +25,7 @@ describe('runPoll (parameters)', () => {
 	const VALUES = { event: 'valueChanged', paths: '/v1/p' };
 	const numbered = (count: number) => Array.from({ length: count }, (_, n) => `/v1/${String(n)}`);
 
-	/** Expects an error that starts with the label, in a poll and a manual test, and no request. */
+	/** A poll and a manual test must fail with the label, without a request. */
 	async function expectRefusal(parameters: IDataObject, label: string, raw: INodeParameters = {}) {
 		for (const mode of ['trigger', 'manual'] as const) {
 			const respond = () => {
@@ -37,7 +37,7 @@ describe('runPoll (parameters)', () => {
 		}
 	}
 
-	/** Fields that an expression may fill, with a way to set each. */
+	/** An expression may fill these fields. Each has a way to set it. */
 	const FIELDS = Object.entries(managementTrigger.events).flatMap(([event, { fields }]) =>
 		fields.flatMap((field) => {
 			const { displayName, name, options = [] } = field;

@@ -112,7 +112,7 @@ it('stateChanged replaces Any Problem with the problem states', async () => {
 
 describe('CloudManagementTrigger (panel)', () => {
 	const { properties } = new CloudManagementTrigger().description;
-	/** As n8n's editor does when a field changes: drops defaults, then adds those of the fields it shows. */
+	/** When a field changes, n8n's editor drops defaults, then adds the defaults of the fields it shows. */
 	const shown = (parameters: INodeParameters, change: INodeParameters = {}) => {
 		const kept = NodeHelpers.getNodeParameters(properties, parameters, false, false, null, null);
 		const changed = { ...kept, ...change };

@@ -82,7 +82,7 @@ describe('stateChanged (stored state)', () => {
 		parameters: { ...PIPES, options: { organizationId } },
 	});
 
-	/** True if a second poll with another setup compares with the first. */
+	/** A shared state makes the second poll compare with the first. */
 	async function isShared(one: FakePoll, other: FakePoll): Promise<boolean> {
 		const staticData: IDataObject = {};
 		const shared = { parameters: PIPES, staticData };

@@ -9,7 +9,7 @@ const PATH = '/v1/organizations/{organizationId}/services/s/pipes/p';
 const STATE = { event: 'valueChanged', paths: PATH, valuePath: 'result.state' };
 const HASH: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-/** Polls with each body in turn. Returns the last poll's items. */
+/** Returns the last poll's items. */
 async function emitted(
 	parameters: IDataObject,
 	bodies: IDataObject[],

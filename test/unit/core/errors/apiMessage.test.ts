@@ -1,7 +1,6 @@
 import { apiMessage } from '../../../../nodes/engine/errors/apiMessage';
 import { parseResponse } from '../../../../nodes/engine/http/response';
 
-/** Reads the API's message from a response with this text or JSON. */
 function messageIn(body: string | object, status = 400): string {
 	const response = parseResponse({ status, headers: {}, body });
 	return apiMessage(response, 'fault', (text) => text.replaceAll('canary', '***'));

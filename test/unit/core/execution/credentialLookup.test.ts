@@ -27,7 +27,7 @@ async function completed(
 	);
 }
 
-/** A ClickHouse Cloud key without an organization, whose answer can change during the test. */
+/** The key belongs to ClickHouse Cloud and has no organization. Tests can change the answer. */
 function openKey(answer: Answer = GOOD) {
 	const key = { answer };
 	const credential = {

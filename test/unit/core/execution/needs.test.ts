@@ -9,7 +9,7 @@ import { thingNeed } from './things';
 
 const MB = 1024 * 1024;
 
-/** Opens a run's reads from an API with these answers. */
+/** The API gives these answers. */
 function openReads(answers: Answer[], keyId = newKey()) {
 	const clock = new FakeClock();
 	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });

@@ -15,7 +15,7 @@ const READS = ['GET /things/t0', 'GET /things/t1', 'GET /things/t2'];
 const PUTS = ['PUT /things/t0', 'PUT /things/t1', 'PUT /things/t2'];
 const refusal = json({ error: 'FORBIDDEN' }, 403);
 
-/** Fields of updates, with other values for a single item. */
+/** Only one item has the other values. */
 function fieldsWith(item: number, changes: Record<string, unknown>) {
 	const fields = { thingId: byItem, note: 'n', ...changes };
 	return Object.fromEntries(
@@ -125,7 +125,7 @@ describe('executeOperation (needs)', () => {
 	});
 
 	const ofStored = updateOf();
-	/** Can't change locked things, which only the record shows. */
+	/** Only the record shows that a thing is locked and can't be changed. */
 	const locking: Operation = {
 		...ofStored,
 		plan: (parameters, context) => {

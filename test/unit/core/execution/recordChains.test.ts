@@ -13,7 +13,7 @@ import { planOnThings, Things, updateOf } from './things';
 
 const SECOND = 1000;
 const DONE = { items: [] };
-/** The first item's record, with the part that the API has just stored. */
+/** After the first item, the record contains the part that the API has just stored. */
 const SENT = { id: 'a', name: 'old', note: 'first', parts: [{ id: 'part-1', name: 'p' }] };
 const FAILED = {
 	error: {
@@ -271,7 +271,7 @@ describe('RecordChains', () => {
 		expect(await send(0)).toMatchObject({ outcome: 'notSent' });
 		failing.once = false;
 		things.edit('a', { note: 'kept' });
-		// Its plan builds on the previous item.
+		// The item's plan builds on the previous item, which failed.
 		expect(await send(1)).toMatchObject({ reason: 'earlierFailed' });
 		expect(things.bodies).toEqual([]);
 	});

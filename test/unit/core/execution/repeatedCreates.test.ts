@@ -14,7 +14,6 @@ const create: ChangeOperation = {
 
 const NAMES = ['a', 'b', 'a', 'a'];
 
-/** Creates a thing per name. */
 async function run(setup: Partial<FakeNode> & { changes?: Partial<ChangeOperation> } = {}) {
 	const { changes, fields, ...others } = setup;
 	const name = (item: number) => NAMES[item];

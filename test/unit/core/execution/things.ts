@@ -35,7 +35,6 @@ export function thingNeed(id: unknown, changes: Partial<Need> = {}): Need {
 	};
 }
 
-/** The needs of an item. */
 type NeedsOf = (parameters: ParameterValues, facts: JsonObject) => Need[];
 
 const recordOf: NeedsOf = ({ thingId }) => [thingNeed(thingId)];
@@ -51,7 +50,7 @@ function partsOf(record: unknown): unknown[] {
 	return isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
 }
 
-/** Changes a thing's name or note, or adds a part that gets its ID from the API. Refuses things without a name. */
+/** A part gets its ID from the API. A thing without a name is refused. */
 export function updateOf(
 	needsOf: NeedsOf = recordOf,
 	members: Partial<ChangeOperation> = {},
@@ -99,13 +98,13 @@ export function updateOf(
 
 export const UPDATE = updateOf();
 
-/** Overrides the stored things' answer. Undefined keeps it. */
+/** Undefined keeps the stored things' answer. */
 export type Otherwise = (
 	request: string,
 	count: number,
 ) => Promise<RawResponse> | RawResponse | undefined;
 
-/** A service of things that supports reads and PUT. Records the requests. */
+/** Supports reads and PUT. */
 export class Things {
 	readonly stored = new Map<string, JsonObject>();
 	readonly requests: string[] = [];
@@ -138,7 +137,6 @@ export class Things {
 		return json({ result: this.stored.get(id) });
 	}
 
-	/** Opens a client of this service. */
 	open(clock: FakeClock) {
 		const transport = async (request: HttpRequest) => await this.answer(request);
 		return openClient([], { transport, clock, maxRetries: 0 }).client;
@@ -175,7 +173,6 @@ export class Things {
 	}
 }
 
-/** Plans items on a service, as a run does. */
 export async function planOnThings(
 	items: readonly ParameterValues[],
 	things: Things,

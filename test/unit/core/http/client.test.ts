@@ -10,7 +10,7 @@ import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
 describe('Client.send', () => {
-	/** Tells what an attempt means for the next. */
+	/** An attempt's meaning decides about the next attempt. */
 	interface Meaning {
 		outcome: Outcome;
 		kind: string;
@@ -41,7 +41,7 @@ describe('Client.send', () => {
 		{ outcome: new ResponseTooLarge(), kind: 'network', again: 'none', maybeSent: true },
 	];
 
-	/** Sends a request. Lists its outcomes with the pause after each except the last. */
+	/** Each outcome except the last is followed by its pause. */
 	async function meet(meanings: Meaning[], method: HttpMethod, limits: Partial<ClientOptions>) {
 		const answers = [...meanings, SUCCESS];
 		const { send, sentAt } = openClient(

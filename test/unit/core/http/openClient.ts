@@ -21,12 +21,12 @@ export function failing(status: number, retryAfterSeconds?: number): RawResponse
 	return json({ error: 'oops' }, status, headers);
 }
 
-/** Wrapped like n8n's errors, with the code on the cause. */
+/** n8n wraps errors like this, with the code on the cause. */
 export function networkError(code: string): Error {
 	return new Error('wrapped', { cause: Object.assign(new Error(code), { code }) });
 }
 
-/** A client of an API with these answers. The last repeats. */
+/** The API gives these answers. The last answer repeats. */
 export function openClient(answers: Answer[], options: Partial<ClientOptions> = {}) {
 	const clock = new FakeClock();
 	const sentAt: number[] = [];

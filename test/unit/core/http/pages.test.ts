@@ -7,7 +7,6 @@ import { isJsonObject } from '../../../../nodes/engine/json';
 const BY_CURSOR = byCursor(250, 'nextCursor', 'id');
 const BY_OFFSET = byOffset(1000, ['meta.total', 'totalCount'], 'id');
 
-/** Makes the response body for a query. */
 type Server = (query: Readonly<Record<string, string>>) => JsonObject;
 
 const named = (count: number, name = 'r') =>
@@ -17,7 +16,7 @@ const idsOf = (records: Array<{ id: string }>) => records.map(({ id }) => id);
 const response = { status: 200, headers: {}, text: '' };
 const SUCCESS = { kind: 'success', response, bytes: 0, attempts: 2 } as const;
 
-/** Reads a list. Contains the IDs read, the queries sent, and the result. */
+/** Contains the IDs read, the queries sent, and the result. */
 async function read(paging: Paging, wanted: number, server: Server) {
 	const sent: string[] = [];
 	const path = `/list?limit=${String(Math.min(wanted, paging.most))}`;
@@ -33,14 +32,14 @@ async function read(paging: Paging, wanted: number, server: Server) {
 	return { ids, sent, result };
 }
 
-/** A list that its server slices by query. */
+/** The server slices the list by query. */
 interface Listed {
 	count: number;
-	/** The server's largest page, if it's smaller than the node asks for. */
+	/** Set if the server's largest page is smaller than the node asks for. */
 	most?: number;
-	/** Where the server states the total, if at all. */
+	/** The server may state the total in one of two places, or nowhere. */
 	total?: 'meta' | 'none' | 'totalCount';
-	/** Changes that others make to the list after each page. */
+	/** Others change the list after each page. */
 	changed?: (list: object[]) => object[];
 }
 
@@ -255,7 +254,7 @@ describe('readPages (offset)', () => {
 });
 
 describe('readPages (cursor)', () => {
-	/** Pages by cursor. The first page has none. */
+	/** Keyed by cursor. The first page has none. */
 	const pages =
 		(byCursor: Readonly<Record<string, { count: number; next: string | null }>>): Server =>
 		({ cursor = '' }) => {
@@ -304,7 +303,7 @@ describe('readPages (cursor)', () => {
 });
 
 describe('readPages (list that the API cuts)', () => {
-	/** Reads two rows per page. After some pages, the API offers no cursor. */
+	/** Each page has two rows. After some pages, the API offers no cursor. */
 	async function readRows(pagesUntilCut: number, wanted: number) {
 		let pages = 0;
 		const next = () => {
@@ -345,7 +344,7 @@ describe('readPages (shared pages)', () => {
 });
 
 describe('readPages (size limit)', () => {
-	/** Reads pages of these sizes by cursor, a record each. */
+	/** Each page contains a record and has one of these sizes. */
 	async function readSizes(sizes: readonly number[]) {
 		let pages = 0;
 		const send = async () => {

@@ -4,7 +4,6 @@ import { EXPECTED_LIMIT } from '../fakes';
 
 const SECOND = 1000;
 
-/** Sends as many requests as the limiter permits now. */
 function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
 	const permits: Permit[] = [];
 	while (permits.length < most) {
@@ -22,7 +21,7 @@ function permitAt(limiter: RateLimiter, now: number): Permit {
 	return permit;
 }
 
-/** Sends requests in sequence, each accepted immediately. */
+/** The API accepts each request immediately. */
 function pass(limiter: RateLimiter, count: number, now: number): void {
 	for (let sent = 0; sent < count; sent += 1) limiter.accepted(permitAt(limiter, now));
 }
@@ -100,7 +99,7 @@ describe('RateLimiter.throttled', () => {
 });
 
 describe('RateLimiter (limit measured)', () => {
-	/** A limit of ten requests per ten seconds, found by the eleventh. */
+	/** The eleventh request shows a limit of ten requests in ten seconds. */
 	function known(): RateLimiter {
 		const limiter = new RateLimiter(EXPECTED_LIMIT);
 		pass(limiter, 10, 0);
@@ -113,7 +112,7 @@ describe('RateLimiter (limit measured)', () => {
 		const now = 10 * SECOND;
 		pass(limiter, 9, now);
 		const tenth = permitAt(limiter, now);
-		// Waits for the requests in flight, but no longer than a second.
+		// The limiter waits for the requests in flight, but no longer than a second.
 		expect(limiter.tryAcquire(now)).toEqual({ until: now + SECOND, byRateLimit: true });
 		limiter.accepted(tenth);
 		expect(permitsAt(limiter, now)).toHaveLength(1);

@@ -19,7 +19,7 @@ function setup(maxWait = 300_000, maxConcurrency = 50) {
 	const openQueue = (signal = new AbortController().signal) =>
 		new RequestQueue(shared, clock, { maxWait, maxConcurrency }, signal);
 	const queue = openQueue(controller.signal);
-	/** Sends a request without waiting for a response. */
+	/** The request gets no response. */
 	const begin = async (request: QueuedRequest): Promise<QueuedRequest> => {
 		await queue.acquire(request);
 		return request;
@@ -205,7 +205,7 @@ describe('SharedLimiter', () => {
 			limits,
 			controller.signal,
 		);
-		// A long execution's knowledge ages from its last request.
+		// What a limiter learned in a long execution ages from the last request on.
 		const clock = Object.assign(new FakeClock(), { passed: TEN_MINUTES_MS });
 		SharedLimiter.of('drained', EXPECTED_LIMIT, 0).drain(clock);
 		SharedLimiter.of('new', EXPECTED_LIMIT, TEN_MINUTES_MS - 1);

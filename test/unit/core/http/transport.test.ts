@@ -16,7 +16,7 @@ const READ = { method: 'GET', path: '/x' } as const;
 const transportOf = (context: IExecuteFunctions, timeout = 120_000) =>
 	n8nTransport(context, 'testApi', CREDENTIAL, timeout);
 
-/** Sends a read with n8n's helper, which responds with this. */
+/** n8n's helper responds with `response`. */
 async function send(response: unknown, timeout?: number, seen?: (context: object) => void) {
 	const { context } = fakeContext();
 	context.helpers.httpRequestWithAuthentication = async function (this: object) {
@@ -143,7 +143,7 @@ describe('n8nTransport', () => {
 		},
 	);
 
-	/** A client that sends each request once, each through another context. */
+	/** The client sends each request once, through another context. */
 	const clientOf = (nextContext: () => IExecuteFunctions): Client =>
 		new Client({
 			transport: async (request, own) => await transportOf(nextContext())(request, own),
@@ -251,7 +251,7 @@ describe('requestUrl', () => {
 		{ base: 'https://a.b/base/', path: '//v1/x', url: 'https://a.b/base/v1/x' },
 		{ base: 'https://a.b/base//V1//', path: 'v1/x', url: 'https://a.b/base/v1/x' },
 		{ base: 'https://a.b//api/v2', path: '/api/v2', url: 'https://a.b/api/v2' },
-		// A part that only resembles the version stays.
+		// A part of the path that only resembles the version stays.
 		{ base: 'https://a.b/api', path: '/api/v2/x', url: 'https://a.b/api/api/v2/x' },
 		{ base: 'https://a.b/v2', path: '/v1/x', url: 'https://a.b/v2/v1/x' },
 		{ base: 'https://a.b/v1', path: '/v10/x', url: 'https://a.b/v1/v10/x' },

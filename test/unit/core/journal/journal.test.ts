@@ -17,7 +17,7 @@ const MAX_ITEMS = 3;
 const BASE_URL = 'https://api.example.com/base';
 const OUTPUT = 'warehouse';
 
-/** Usually the same as in other attempts. */
+/** Most attempts have the usual value. */
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
 	return fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(usual) },
@@ -95,7 +95,6 @@ function responseTo(answer: Answer, id: string): RawResponse {
 	}
 }
 
-/** Runs a node's next attempt. */
 function nodeUnderTest({ operation, isTool, retriesOnFail }: ModelNode) {
 	const type = isTool ? 'test.nodeTool' : 'test.node';
 	const node = new RetriedNode({ operation, node: { type, retryOnFail: retriesOnFail } });
@@ -148,7 +147,7 @@ function withoutItems(hint: string): string {
 	return hint.replace(/ \(items? [\d–, ]+\)$/, '');
 }
 
-/** Items or error in the model's words. */
+/** The model's words are easier to compare. */
 function resultsOf(run: { items: INodeExecutionData[]; error: unknown }, count: number): string[] {
 	if (run.error !== undefined) {
 		const { item, message, ...facts } = asObject(shown(run.error).details);

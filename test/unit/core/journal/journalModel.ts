@@ -6,7 +6,7 @@ export interface ModelItem {
 	password: string;
 }
 
-/** Fates of a request, by the API's answer or by an earlier event. */
+/** The API's answer or an earlier event decides a request's fate. */
 export const FATES = {
 	made: 'made',
 	madeWithErrorKey: 'made',
@@ -19,20 +19,20 @@ export const FATES = {
 } as const;
 export type Answer = keyof typeof FATES;
 
-/** A run of the node, with the workflow's current version. */
+/** The node runs in the workflow's current version. */
 export interface Attempt {
 	items: ModelItem[];
-	/** Answers to successive requests. */
+	/** The first request gets the first answer. */
 	answers: Answer[];
 	/** Differs after each edit of the node. */
 	edition: string;
-	/** Run of a loop, or an agent's call. */
+	/** A loop runs a node several times, and an agent calls it several times. */
 	runIndex: number;
 	baseUrl: string;
 	keySecret: string;
 	resendUnknown: boolean;
 	continuesOnFail: boolean;
-	/** True if the approval was for other requests, which refuses the whole run. */
+	/** Set if the approval was for other requests, so that the whole run is refused. */
 	isUnapproved: boolean;
 }
 
@@ -42,41 +42,40 @@ export interface ModelNode {
 	retriesOnFail: boolean;
 }
 
-/** Visible effects of an attempt, as text, so that differences are easy to read. */
+/** Differences between texts are easy to read, so effects are text. */
 export interface Effects {
 	requests: string[];
-	/** Each item's output or error, or the error that ends the run. Empty if the process dies. */
+	/** Each item has an output or error, or an error ends the run. Empty if the process dies. */
 	results: string[];
 	hints: string[];
 	/** The journal contains this many requests. */
 	remembered: number;
 }
 
-/** A request, with the parts that the journal compares, which exclude secrets. */
+/** The journal compares these parts of a request, which exclude secrets. */
 interface Request {
 	text: string;
 	path: string;
 	content: string;
-	/** What a tool's call changes. Other calls may change the same thing in another way. */
+	/** A tool's call changes this subject. Other calls may change it in another way. */
 	subject: string;
 	isRepeatable: boolean;
 }
 
-/** A change that an attempt sent. */
 interface Past extends Request {
 	fate: 'made' | 'refused' | 'unknown';
 	position: number;
 	attempt: number;
-	/** The original workflow, or how it was edited: another field, option, or credential. */
+	/** Differs if the workflow was edited: another field, option, or credential. */
 	edition: string;
 	runIndex: number;
 	keySecret: string;
-	/** The output, or the reason why there's none. */
+	/** If there's no output, the result is the reason. */
 	result: string;
 	id: string;
 }
 
-/** Texts of hints, after the number of items. `time` is the earliest attempt's. */
+/** The number of items precedes these texts. `time` is the earliest attempt's. */
 const HINTS = {
 	replay: (time: string) =>
 		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
@@ -88,10 +87,10 @@ const FOUND_NOTHING =
 	'The API found nothing left to delete. The earlier attempt, whose outcome was unknown, had deleted it.';
 
 type Action = keyof typeof HINTS | 'send';
-/** Possible actions for a change. */
+/** The scenarios must reach each of these. */
 export const ACTIONS: readonly string[] = ['send', ...Object.keys(HINTS)];
 
-/** An item's request, and the action that follows from a past request. */
+/** A past request decides about the action. */
 interface Decision {
 	position: number;
 	isRead: boolean;
@@ -138,7 +137,7 @@ export class JournalModel {
 		});
 	}
 
-	/** Sends nothing, but still outputs the results of earlier attempts. */
+	/** A refused run sends nothing, but still outputs the results of earlier attempts. */
 	private refuse(decisions: readonly Decision[], attempt: Attempt): Partial<Effects> {
 		if (!attempt.continuesOnFail) return { results: ['error notSent'] };
 		const results = decisions.map(({ request, past, action }) =>
@@ -226,7 +225,7 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 const isOfCall = (attempt: Attempt) => (past: Past) =>
 	past.fate === 'unknown' || isOfRun(past, attempt);
 
-/** The action for a request, and the past request that decides it. */
+/** Returns the past request that decides, too. */
 function actionFor(
 	request: Request,
 	pasts: readonly Past[],
@@ -270,7 +269,7 @@ function resultOf(answer: Answer, id: string): string {
 	return results[answer];
 }
 
-/** Result of an item that isn't sent because of its past. */
+/** Such an item isn't sent, because its past decides the result. */
 function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {

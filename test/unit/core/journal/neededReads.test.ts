@@ -162,7 +162,7 @@ describe('WriteJournal (needs)', () => {
 describe('WriteJournal.approvedHashOf', () => {
 	const fields = { thingId: ids('a', 'a', 'b'), note: ids('n0', 'n1', 'n2') };
 
-	/** Runs an approved plan of three items, where the API refuses all after the first. */
+	/** Three items were approved, and the API refuses all after the first. */
 	async function begun(refused = 'PUT /things/a', nth = 2, changes = {}) {
 		const node = new Updates({ count: 3, fields: { ...fields, ...changes }, onError });
 		const plan = await planOf(node);

@@ -41,7 +41,7 @@ const change: ChangeOperation = {
 	}),
 };
 
-/** The API returns any number of rows. */
+/** A query may return any number of rows. */
 const rows: ChangeOperation = {
 	...change,
 	plan: (parameters, context) => {
@@ -77,7 +77,7 @@ export const GATEWAY_FAILS = text('<html><title>Gateway Time-out</title>', 504);
 /** The process ends while the request is in flight. */
 export const PROCESS_DIES = json({}, 599);
 
-/** Answers requests with their name as ID, except the named request. */
+/** The ID of each answer is the request's name. The named request fails. */
 export function failingAt(name: string, response: RawResponse): Respond {
 	return ({ body }) =>
 		nameIn(body) === name ? response : json({ result: { id: String(nameIn(body)) } });
@@ -85,21 +85,21 @@ export function failingAt(name: string, response: RawResponse): Respond {
 
 export const succeed = failingAt('none', REFUSED);
 
-/** Settings of the node. `credential` extends the default credential. */
+/** `credential` extends the default credential. */
 export interface RetriedSetup extends Omit<FakeNode, 'credentials' | 'stored'> {
 	credential?: object;
 }
 
-/** Runs three items in several attempts, a minute apart. */
+/** Three items run in several attempts, a minute apart. */
 export class RetriedNode {
-	/** Data that n8n stores for the node with the execution. */
+	/** n8n stores this for the node with the execution. */
 	stored: Record<string, unknown> = {};
 	private readonly clock = new FakeClock();
 	private readonly keyId = newKey();
 
 	constructor(private readonly setup: RetriedSetup = {}) {}
 
-	/** Runs all items. Contains n8n's result and the requests, with the names in their bodies. */
+	/** Contains n8n's result and the requests, with the names in their bodies. */
 	async run(changes: RetriedSetup = {}) {
 		const { respond = succeed, credential, ...setup } = { ...this.setup, ...changes };
 		const { stored } = this;
@@ -129,7 +129,7 @@ export class RetriedNode {
 			{ thing: OPERATIONS },
 			this.clock,
 		);
-		// n8n stores it as text.
+		// n8n stores the data as text.
 		this.stored = asObject(JSON.parse(storedAtDeath ?? JSON.stringify(stored)));
 		this.clock.passed += MINUTE;
 		const hasDied = storedAtDeath !== undefined;

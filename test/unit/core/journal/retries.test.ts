@@ -22,7 +22,7 @@ import {
 import type { RetriedSetup } from './retriedNode';
 import { failingAt, GATEWAY_FAILS, REFUSED, RetriedNode, succeed } from './retriedNode';
 
-/** Time of the first attempt's sending. */
+/** The first attempt is sent at this time. */
 const AT = '2027-01-15 08:00:00 (UTC)';
 const onError = 'continueRegularOutput' as const;
 
@@ -100,7 +100,7 @@ it('WriteJournal reports an undecryptable output with a shortened ID', async () 
 describe('WriteJournal (repeated delete)', () => {
 	const GONE = json({ error: 'NOT_FOUND: thing not found' }, 404);
 
-	/** Deletes with an unknown outcome, then again for each response. */
+	/** The first delete's outcome is unknown. Then, a delete meets each response. */
 	async function afterUnknown(setup: RetriedSetup, ...responses: RawResponse[]) {
 		const node = new RetriedNode({ operation: 'remove', count: 1, fields: {}, ...setup });
 		let last = await node.run({ respond: () => GATEWAY_FAILS });

@@ -34,7 +34,7 @@ describe('parseJsonObject', () => {
 	it.each<{ input: unknown; issue: string }>([
 		{ input: ' \n ', issue: 'is empty.' },
 		{ input: [{ a: 1 }], issue: 'contains a list, not a JSON object.' },
-		// These inputs are objects until they're copied. The copies are texts.
+		// Copies of these objects are texts.
 		{ input: DateTime.now(), issue: 'contains a string, not' },
 		{ input: { toJSON: () => undefined }, issue: 'contains nothing, not' },
 		{ input: nested(101), issue: 'is nested deeper than 100 levels.' },

@@ -116,7 +116,7 @@ it("chosenName returns a list entry's name without its state", () => {
 	expect(chosenName('a')).toBeUndefined();
 });
 
-/** Reads items through n8n, and records n8n's evaluations as field and item index. */
+/** n8n's evaluations are recorded as field and item index. */
 function openReader(
 	fields: Record<string, unknown>,
 	properties: INodeProperties[],
@@ -270,7 +270,7 @@ describe('parameterReader ($json expression)', () => {
 	const ITEMS: IDataObject[] = [{ id: 'a' }, { id: 'b' }, { id: 3 }, {}, { id: 'e' }];
 	const EACH = [0, 1, 2, 3, 4].map((item) => `a ${String(item)}`);
 
-	/** A parameter's values per item, and the requests to n8n. */
+	/** Contains the parameter's values per item, and the requests to n8n. */
 	function readAll(
 		parameter: unknown,
 		evaluate: (json: IDataObject) => unknown = ({ id }) => id,

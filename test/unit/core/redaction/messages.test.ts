@@ -32,7 +32,7 @@ function htmlOf(text: string): string {
 	return text.replace(/[&<>"']/g, (mark) => `&#${String(mark.charCodeAt(0))};`);
 }
 
-/** Spellings of a text in messages of APIs and gateways. */
+/** APIs and gateways spell a text like this in messages. */
 const SPELLINGS: Record<string, (text: string) => string> = {
 	plain: (text) => text,
 	json: (text) => JSON.stringify(text).slice(1, -1),

@@ -4,7 +4,7 @@ function listed(text: string): string[] {
 	return text.trim().split(/,\s+/);
 }
 
-/** Spellings of a name with several words. */
+/** A name of several words is spelled in these ways. */
 function spellingsOf(words: string): string[] {
 	const parts = words.split(' ');
 	const pascal = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');

@@ -78,7 +78,7 @@ describe('redactSecrets (URLs)', () => {
 			value: [{ credentials: { username: 'u', value: [7] } }, { token: 'y' }],
 			secrets: ['7', 'y'],
 		},
-		// A connection string's key, but not its account.
+		// A connection string's key is secret, but not its account.
 		{ value: { connectionString: 'AccountName=shop;AccountKey=0123==' }, secrets: ['0123=='] },
 		{ value: { password: 'a=b;c' }, secrets: ['a=b;c'] },
 		// The password must be found as written and decoded.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Percent-encodes some characters up to three times, because servers may decode repeatedly. */
+/** Servers may decode repeatedly, so some characters are encoded up to three times. */
 export function escapesOf(text: string): fc.Arbitrary<string> {
 	const characters = Array.from(text).map((character) => {
 		const code = character.charCodeAt(0).toString(16).padStart(2, '0');
@@ -15,7 +15,7 @@ export function escapesOf(text: string): fc.Arbitrary<string> {
 	return fc.tuple(...characters).map((parts) => parts.join(''));
 }
 
-/** Segments that lead a server up or elsewhere. */
+/** Such segments lead a server up or elsewhere. */
 export const DOTS = fc
 	.tuple(fc.constantFrom('.', '..').chain(escapesOf), fc.constantFrom('', ';a', '%3ba', ' ', '%20'))
 	.map((parts) => parts.join(''));

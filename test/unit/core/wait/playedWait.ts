@@ -33,12 +33,11 @@ const TABLE: OperationTable = {
 	thing: { get: WAIT, raw: { ...WAIT, output: { ...WAIT.output, raw: true } } },
 };
 
-/** Results of a thing's successive reads. The last repeats. */
+/** A thing's reads give these results in turn. The last repeats. */
 export type Script = Array<string | number>;
 
 export const BYSTANDER = { seen: ['kept'] };
 
-/** Answers reads by script, and records their times. */
 function service(scripts: Record<string, Script>, clock: FakeClock) {
 	const reads: Array<{ id: string; at: number }> = [];
 	const respond: Respond = ({ url }) => {
@@ -53,7 +52,7 @@ function service(scripts: Record<string, Script>, clock: FakeClock) {
 	return { reads, respond };
 }
 
-/** Overrides a played service's responses. */
+/** Replaces a played service's responses. */
 export type Otherwise = (played: ReturnType<typeof service> & { clock: FakeClock }) => Respond;
 
 export async function run(
@@ -74,7 +73,6 @@ export async function run(
 	return { ...result, reads, took: clock.elapsed() };
 }
 
-/** Waits for a single thing by a rule. */
 export const runRule = async (a: Script, rule: Partial<WaitRule>, otherwise?: Otherwise) =>
 	await run({ a }, { fields: { thingId: 'a', rule } }, otherwise);
 

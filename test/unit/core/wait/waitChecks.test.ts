@@ -28,7 +28,7 @@ function found(state: string): Check {
 	return { record: { state, body: { result: state } } };
 }
 
-/** The wait's end after these checks. Undefined if it continues. */
+/** Undefined if the wait continues. */
 function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	const rule = { ...RULE, ...changes };
 	const progress = checks.reduce((before, check) => afterCheck(before, check, rule), NO_CHECKS);
@@ -47,7 +47,7 @@ describe('endOf', () => {
 	};
 	type Kind = keyof typeof CHECKS;
 
-	/** The end according to the latest checks, because a wait has no other memory. */
+	/** A wait has no other memory, so the latest checks decide. */
 	function expectedEnd(kinds: Kind[], { stableFor, waitForExistence }: Partial<WaitRule>) {
 		const areLast = (kind: Kind, count = 1) =>
 			kinds.length >= count && kinds.slice(-count).every((one) => one === kind);

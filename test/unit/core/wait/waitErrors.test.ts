@@ -9,7 +9,7 @@ describe('Waits (errors)', () => {
 	const value = { valueKind: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
 
-	/** Findings and rule, and the error's message, start of description, and facts. */
+	/** The findings and the rule lead to these texts and facts. */
 	interface Failing {
 		it: string;
 		found: Script;
