@@ -225,6 +225,28 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 	});
 }
 
+/** Prints all blocks that another section describes as one line, before the others. */
+export function printedWithout(blocks: readonly Block[], known: Known): string[] {
+	const linkOf = (block: Block) =>
+		block.names.length === 0 ? undefined : known.get(textOf(block));
+	const byLink = new Map<string, string[]>();
+	for (const block of blocks) {
+		const link = linkOf(block);
+		if (link !== undefined) byLink.set(link, [...(byLink.get(link) ?? []), ...labelled(block)]);
+	}
+	const lines = [...byLink].map(
+		([link, labels]) => `- As in ${link}: ${enumerated([...new Set(labels)], 'and')}`,
+	);
+	const others = blocks.filter((block) => linkOf(block) === undefined);
+	return [
+		...lines,
+		...others.flatMap((block) => [
+			...block.lines,
+			...printedWithout(block.below, known).map(indented),
+		]),
+	];
+}
+
 /** The labels and the condition stay here. The link leads to the description. */
 function linkedLine(block: Block, link: string): string {
 	const [first = ''] = block.lines;
@@ -260,10 +282,15 @@ export function labelled({ lines: [first = ''], below }: Block): string[] {
 const MIN_LINKED = 200;
 
 /** Later sections link to long blocks instead of repeating them. */
-export function afterSection(known: Known, blocks: readonly Block[], link: string): Known {
+export function afterSection(
+	known: Known,
+	blocks: readonly Block[],
+	link: string,
+	minLength = MIN_LINKED,
+): Known {
 	const long = namedBlocks(blocks)
 		.map(textOf)
-		.filter((text) => text.length >= MIN_LINKED)
+		.filter((text) => text.length >= minLength)
 		.map((text) => [text, link] as const);
 	return new Map([...long, ...known]);
 }

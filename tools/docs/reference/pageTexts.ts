@@ -3,7 +3,7 @@ import path from 'node:path';
 import { enumerated } from '../../../nodes/engine/text';
 import { ended, kebab, linkTo } from '../markdown';
 import type { Block } from './fields';
-import { afterSection, labelled, printed, textOf } from './fields';
+import { afterSection, labelled, printed, printedWithout, textOf } from './fields';
 import { isOptions, linkedOptions, OPTIONS_PAGE } from './options';
 import type { Page, Section } from './pages';
 
@@ -88,8 +88,11 @@ function sectionTexts(
 		const { title, about = '', after = [] } = section;
 		const isOwnPage = section.file !== undefined;
 		const listed = own.filter((block) => isOwnPage || !repeatedTexts.has(textOf(block)));
-		const parts = [ended(about), printed(listed, known).join('\n'), ...after];
-		known = afterSection(known, listed, linkTo(title));
+		// A source's sections are read together.
+		const isOfSource = file.includes('/');
+		const lines = isOfSource ? printedWithout(listed, known) : printed(listed, known);
+		const parts = [ended(about), lines.join('\n'), ...after];
+		known = afterSection(known, listed, linkTo(title), isOfSource ? 0 : undefined);
 		return { section, parts };
 	});
 	return { repeatedText: repeatedText(repeated), sectionTexts: texts };
