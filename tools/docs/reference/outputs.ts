@@ -41,7 +41,7 @@ const DEPENDING: Readonly<Record<string, string>> = {
 	'queryEndpoint run': "The output contains the query's columns, one item per row.",
 };
 
-export function outputOf(items: readonly IDataObject[]): Output {
+export function outputOf(items: ReadonlyArray<Readonly<Record<string, unknown>>>): Output {
 	return merged(
 		items.map((item) => {
 			const values = Object.entries(item).filter(([name]) => !LEFT_OUT.includes(name));
@@ -156,7 +156,7 @@ export function outputText(
 function allOf(output: Output, optional: Output): string {
 	if (output.size + optional.size > MAX_IN_SENTENCE) {
 		const rows = [...byKind(output), ...byKind(optional, ', in some records')];
-		return `The output contains these fields:\n\n${table(['type', 'fields'], rows)}\n\n`;
+		return `The output contains these fields:\n\n${kindTable(rows)}\n\n`;
 	}
 	const also = optional.size === 0 ? '' : ` Some records also contain ${namesIn(optional)}.`;
 	return `The output contains ${namesIn(output)}.${also}`;
@@ -187,20 +187,28 @@ function namesIn(output: Output): string {
 	return enumerated(names, 'and');
 }
 
-/** Includes the values inside of records. */
+/** Includes the values inside of records. A record with many values gets a table. */
 export function itemText(item: IDataObject, start = 'The output contains'): string {
+	const tables: string[] = [];
 	const names = Object.entries(item).flatMap(([name, value]) => {
 		if (name === ANYWHERE) return [];
 		// Value Changed outputs whatever is at the path, so an example's keys would mislead.
 		const isOpen = name === 'record';
-		const inner = isJsonObject(value) && !isOpen ? Object.keys(value).map(code) : [];
+		const inner = isJsonObject(value) && !isOpen ? outputOf([value]) : new Map<string, string>();
 		const kind = kindOf(value);
 		if (kind === '') return [code(name)];
-		return [
-			`${code(name)} (${kind}${inner.length === 0 ? '' : ` with ${enumerated(inner, 'and')}`})`,
-		];
+		if (inner.size > MAX_IN_SENTENCE) {
+			tables.push(`${code(name)} contains these fields:\n\n${kindTable(byKind(inner))}`);
+		}
+		const isShort = inner.size > 0 && inner.size <= MAX_IN_SENTENCE;
+		const of = isShort ? ` with ${enumerated([...inner.keys()].map(code), 'and')}` : '';
+		return [`${code(name)} (${kind}${of})`];
 	});
-	return `${start} ${enumerated(names, 'and')}.`;
+	return [`${start} ${enumerated(names, 'and')}.`, ...tables].join('\n\n');
+}
+
+function kindTable(rows: ReadonlyArray<readonly string[]>): string {
+	return table(['type', 'fields'], rows);
 }
 
 export const ITEM_VALUES = [
