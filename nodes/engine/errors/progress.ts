@@ -22,7 +22,7 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	const { prepared, sent } = progress;
 	const mayHaveChanged = sent === 'changes';
 	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
-	const aborted = "Requests in progress were aborted, and the rest weren't sent.";
+	const aborted = "Requests in progress were aborted, and the others weren't sent.";
 	const hasSent = sent !== 'nothing' || prepared.length > 0;
 	const outcomeText = mayHaveChanged ? preparedText(prepared) : safetyPromise(progress);
 	const description = [...(hasSent ? [aborted] : []), outcomeText].join(' ').trim();
@@ -39,7 +39,7 @@ export function defectError(
 	const name = nameOfError(thrown);
 	const unsent = `The node couldn't finish checking the items (${name}).`;
 	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
-	const advice = 'Check which changes are there, then start a new execution for the rest.';
+	const advice = 'Check which changes were made, then start a new execution for the other items.';
 	const details =
 		progress.sent === 'changes'
 			? errorDetails('outcomeUnknown', 'unknown', sent, `${advice} ${REPORT}`)

@@ -109,10 +109,10 @@ const DEFAULT_BUDGET_MS = 300_000;
 
 const WATCH_KEY = 'n8n-nodes-cloud-management watched secrets';
 
-export const NOTHING_IS_LOST = 'No change is lost. The next poll reads again.';
+export const NOTHING_IS_LOST = 'No change is lost, because the next poll reads again.';
 const INTERRUPTIONS = {
 	rateLimited:
-		'No change is lost. A later poll reads again. Poll less often, or use the key in fewer workflows.',
+		'No change is lost, because a later poll reads again. Poll less often, or use the key in fewer workflows.',
 	timedOut: NOTHING_IS_LOST,
 	outOfTime: {
 		message: 'The API took longer to respond than n8n allows per poll.',

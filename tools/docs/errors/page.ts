@@ -78,7 +78,7 @@ export async function errorPage(): Promise<GeneratedDocument> {
 			'## By status',
 			statusTable(),
 			'## Connection and response',
-			'The same problem can be harmless after a read and serious after a change. _Unknown_ means the change may have gone through. The error says so, and [how to find out](#unknown-outcomes).',
+			'The same problem can be harmless after a read and serious after a change. _Unknown_ means that the change may have gone through. The error then says [where to look](#unknown-outcomes).',
 			requestTable(),
 			...UNKNOWN_OUTCOMES,
 			await unknownOutcomeTable(),

@@ -203,7 +203,7 @@ describe('executeOperation (needs)', () => {
 			expect(shown(error)).toMatchObject({
 				message: 'The execution was stopped.',
 				description:
-					"Requests in progress were aborted, and the rest weren't sent. Nothing was changed.",
+					"Requests in progress were aborted, and the others weren't sent. Nothing was changed.",
 				details: { outcome: 'notSent', reason: 'stopped' },
 			});
 		},
