@@ -73,7 +73,7 @@ const SETTINGS: SingleFields = {
 	...onlyFor(STREAMING_KINDS, {
 		streaming_max_insert_wait_ms: number('Max Insert Wait (Milliseconds)', {
 			bounds: [500, 60_000],
-			description: 'Rows are inserted after this time at the latest',
+			description: 'Maximum time until received rows are inserted',
 		}),
 	}),
 	...settingsOf(({ settings: shared }) => shared),
@@ -92,6 +92,7 @@ const SETTINGS: SingleFields = {
 		}),
 		engine_max_download_threads: number('Max Download Threads', {
 			bounds: [0, 32],
+			description: 'ClickHouse setting max_download_threads: threads that download files',
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],
