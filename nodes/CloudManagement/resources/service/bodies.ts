@@ -89,7 +89,10 @@ const ORIGINS = {
 const releaseChannel = choice(
 	'Release Channel',
 	{ default: 'Default', fast: 'Fast', slow: 'Slow' },
-	{ description: 'Timing of the upgrades' },
+	{
+		description:
+			'When the service gets upgrades: early (Fast), with most services (Default), or late (Slow)',
+	},
 );
 
 const enableCoreDumps = flag('Enable Core Dumps', {
