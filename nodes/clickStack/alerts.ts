@@ -41,6 +41,24 @@ function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 	return hashOf(withoutAbsent({ type, webhookId, emailRecipients }));
 }
 
+/** The alert's channel for the same webhook, with settings such as its severity. */
+export function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): JsonObject {
+	if (!isText(webhookId)) return {};
+	const isSame = (channel: JsonObject) => isSameName(String(channel.webhookId), String(webhookId));
+	return channelsOf(alert).find(isSame) ?? {};
+}
+
+/** A webhook that stays keeps the settings that the change doesn't enter. */
+function withSettingsKept(change: JsonObject, current: JsonObject): JsonObject {
+	const kept = (channel: unknown) =>
+		isJsonObject(channel) ? { ...sameChannelOf(current, channel), ...channel } : channel;
+	const { channel, channels } = change;
+	return {
+		...(isJsonObject(channel) && { channel: kept(channel) }),
+		...(Array.isArray(channels) && { channels: channels.map(kept) }),
+	};
+}
+
 /** A server with a single channel returns no list. */
 export function maxChannelsOf({ channels }: JsonObject): number {
 	return Array.isArray(channels) ? MAX_CHANNELS : 1;
@@ -211,6 +229,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 		return {
 			body: {
 				...body,
+				...withSettingsKept(change, current),
 				...(isTooLong && { scheduleOffsetMinutes: 0 }),
 				...(isRange(body) && !isAbsent(thresholdMax) && { thresholdMax }),
 			},

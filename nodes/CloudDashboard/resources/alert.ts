@@ -143,7 +143,7 @@ function alertFields(isNew: boolean): Fields {
 				'getWebhooks',
 				isNew
 					? `Up to ${String(MAX_CHANNELS)} webhooks to notify. To add a webhook to this list, use Webhook → Create.`
-					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace the current webhooks.`,
+					: `Up to ${String(MAX_CHANNELS)} webhooks to notify. They replace all current recipients.`,
 				{
 					marked: isNew,
 					// An alert notifies at least one webhook, so an update can't clear this field.

@@ -7,7 +7,8 @@ import {
 	quoteName,
 	SHORT_LIST,
 } from '../../engine/phrase';
-import { otherFields } from '../../engine/summary/sentences';
+import type { DescribedChange } from '../../engine/summary/sentences';
+import { differences, joinChanges, otherFields } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
@@ -18,7 +19,13 @@ import { inDryRun, readOldValues, summaryNeed } from '../../features/record/need
 import type { Requirement } from '../../features/record/record';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import { ALERT_REPLACEMENT, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
+import {
+	ALERT_REPLACEMENT,
+	channelsOf,
+	conditionText,
+	isRange,
+	sameChannelOf,
+} from '../../clickStack/alerts';
 import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
@@ -89,6 +96,7 @@ export function changedAlertSummary(
 		othersOf(stored, after, stored),
 		{ readOnly: ALERT_REPLACEMENT.readOnly },
 	);
+	const channelChanges = settingChanges(after, stored);
 	const recipientsAfter = new Set(channelTargets(after));
 	const recipientsBefore = new Set(channelTargets(stored));
 	const clauses = [
@@ -99,6 +107,7 @@ export function changedAlertSummary(
 		),
 		...(isSamePhrase(place, placeBefore) ? [] : [phrase`no longer on ${placeBefore}`]),
 		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
+		...(channelChanges.length === 0 ? [] : [joinChanges(channelChanges)]),
 		isSamePhrase(rule, storedRule) ? rule : phrase`${rule} (was ${storedRule})`,
 		...recipientClause(
 			'also notifies',
@@ -106,6 +115,16 @@ export function changedAlertSummary(
 		),
 	];
 	return joinPhrases(clauses, '; ');
+}
+
+/** Settings of the webhooks that stay. */
+function settingChanges(after: JsonObject, stored: JsonObject): DescribedChange[] {
+	return channelsOf(after).flatMap((channel) => {
+		const { webhookId, ...before } = sameChannelOf(stored, channel);
+		return webhookId === undefined
+			? []
+			: differences(before, withoutAbsent(channel, ['webhookId']), ['channel']);
+	});
 }
 
 function recipientClause(what: string, recipients: readonly unknown[]): Phrase[] {

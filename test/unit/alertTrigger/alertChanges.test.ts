@@ -98,6 +98,15 @@ describe('alertChanges.ts', () => {
 		);
 	});
 
+	it("keeps the settings of an alert's other channels", () => {
+		const severe = { ...channel('w1'), severity: 'critical', slackChannelId: 'C1' };
+		const alert = { ...ALERT, channel: severe, channels: [severe, EMAIL] };
+		const all = [severe, EMAIL, OWN];
+		expect(withChannelAdded(alert, recipient())).toEqual({ body: { ...SETTINGS, channels: all } });
+		const removed = withChannelRemoved({ ...alert, channels: all }, 'own');
+		expect(removed).toEqual({ body: { ...SETTINGS, channels: [severe, EMAIL] } });
+	});
+
 	it.each([4, 5, 60])(
 		"preserves an alert's schedule offset of %i minutes",
 		(scheduleOffsetMinutes) => {

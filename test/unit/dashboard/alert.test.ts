@@ -414,6 +414,53 @@ describe('Alert → Update', () => {
 		expect(objectBody(request)).toMatchObject({ name: 'M', channel });
 	});
 
+	describe('(settings of a channel)', () => {
+		const settings = { severity: 'critical', slackChannelId: 'C1', webhookService: 'slack_api' };
+		const channel = { ...hook(webhookId), ...settings };
+		const single = { ...record, channels: undefined, channel };
+		const several = { ...record, channels: [channel, EMAIL], channel };
+		const added = hook(secondWebhookId);
+
+		it.each<{ stored: JsonObject; entered: JsonObject; sent: JsonObject }>([
+			{ stored: single, entered: { webhookIds: [webhookId] }, sent: { channel } },
+			{ stored: several, entered: { webhookIds: [webhookId] }, sent: { channel } },
+			{
+				stored: several,
+				entered: { webhookIds: [secondWebhookId, webhookId] },
+				sent: { channels: [added, channel] },
+			},
+			{
+				stored: single,
+				entered: { webhookIds: [webhookId.toUpperCase()] },
+				sent: { channel: { ...channel, webhookId: webhookId.toUpperCase() } },
+			},
+			{ stored: several, entered: { webhookIds: [secondWebhookId] }, sent: { channel: added } },
+			{
+				stored: single,
+				entered: { additionalMembers: { channels: [hook(webhookId), EMAIL] } },
+				sent: { channels: [channel, EMAIL] },
+			},
+			{
+				stored: single,
+				entered: {
+					webhookIds: [webhookId],
+					additionalMembers: { channel: { severity: 'info', slackChannelId: null } },
+				},
+				sent: { channel: { ...channel, severity: 'info', slackChannelId: null } },
+			},
+			{
+				stored: several,
+				entered: { additionalMembers: { channel: EMAIL } },
+				sent: { channel: EMAIL },
+			},
+		])('keeps those of a webhook that stays: $entered', ({ stored, entered, sent }) => {
+			const { issues, request } = planOf(update, entering(entered, MANAGED), stored);
+			expect(issues).toEqual([]);
+			const { channel: single, channels } = objectBody(request);
+			expect(withoutUndefined({ channel: single, channels })).toEqual(sent);
+		});
+	});
+
 	it('accepts any stored value that stays unchanged', () => {
 		const odd = { ...record, ...BETWEEN, threshold: 30, savedSearchId: null, tileId: null };
 		expect(issuesOf(update, entering({ note: 'n' }), odd)).toEqual([]);

@@ -120,6 +120,26 @@ describe('summarizeAlert', () => {
 		);
 	});
 
+	it.each<{ after: JsonObject; text: string }>([
+		{ after: { severity: 'critical', slackChannelId: 'C1' }, text: '; at or above' },
+		{
+			after: { severity: 'info' },
+			text: '; clears channel/slackChannelId; channel/severity from critical to info; at or above',
+		},
+	])('shows which settings of a channel change to $after', ({ after, text }) => {
+		const before = { ...hook('w-1'), severity: 'critical', slackChannelId: 'C1' };
+		const stored = { ...NEW, id: 'a-1', channel: before, channels: [before, hook('w-2')] };
+		const body = {
+			...NEW,
+			channel: undefined,
+			channels: [{ ...hook('w-1'), ...after }, hook('w-2')],
+		};
+		const request = { method: 'PUT', path: '/x', body } as const;
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toContain(
+			`of dashboard d-1${text}`,
+		);
+	});
+
 	it('reports a lost recipient that only channel contains, not channels', () => {
 		const stored = { ...NEW, id: 'a-1', channels: [EMAIL, hook('w-2')] };
 		const body = { ...NEW, channel: hook('w-2') };
