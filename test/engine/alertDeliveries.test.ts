@@ -108,7 +108,7 @@ it('CloudAlertTrigger.webhook starts the workflow when a refused call is repeate
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts a firing in the next window if n8n refused all its calls', async () => {
+it('CloudAlertTrigger.webhook starts a firing in the next window if n8n refused its calls', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.isFailing = true;
 	for (let attempts = 0; attempts < 3; attempts += 1) await evaluate(true);
@@ -130,7 +130,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	expect(node.stored['node:Trigger']).not.toHaveProperty('keys');
 });
 
-it('CloudAlertTrigger.webhook starts the workflow once per firing and group with Once per Firing', async () => {
+it("CloudAlertTrigger.webhook starts each group's firing once with Once per Firing", async () => {
 	await publish({ options: { oncePerFiring: true } });
 	for (const group of ['api', 'web']) {
 		await evaluate(true, 0, group);
@@ -142,7 +142,7 @@ it('CloudAlertTrigger.webhook starts the workflow once per firing and group with
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts the workflow for the next firing even if it ignores recoveries', async () => {
+it('CloudAlertTrigger.webhook starts the next firing even if it ignores recoveries', async () => {
 	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
 	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
 		await evaluate(breaches, minute);

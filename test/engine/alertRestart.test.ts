@@ -183,7 +183,7 @@ describe.each(stage.apis)(
 			expect(count).toBeGreaterThan(7);
 		});
 
-		it('repairs everything at the next start after n8n stopped', async () => {
+		it('repairs everything at the next start', async () => {
 			let count = 1;
 			const stop = () => {
 				throw new Error('n8n has stopped.');

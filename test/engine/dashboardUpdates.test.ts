@@ -303,7 +303,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 	});
 
 	describe('Retry On Fail after an unknown outcome', () => {
-		it('creates a new tile once, because it finds the tile by name', async () => {
+		it('creates a new tile once', async () => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run(byFields('', NOTES), RETRIES);
 			expect(error).toBeUndefined();

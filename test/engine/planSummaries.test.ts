@@ -95,7 +95,7 @@ describe('Dry Run → summary', () => {
 		const { webhookId, secondWebhookId } = CLICKSTACK_IDS;
 		const other = { updateFields: { webhookIds: [secondWebhookId] } };
 
-		it('shows added and removed webhooks by name and ID', async () => {
+		it('names the webhooks that it adds or removes', async () => {
 			expect(await summary('alert create')).toMatch(/; notifies "n8n" \(0000…0001\)/);
 			expect(await summary('alert update', other)).toMatch(
 				/; no longer notifies "n8n" \(0000…0001\);.*; also notifies "Pager" \(0000…0002\)/,

@@ -138,7 +138,7 @@ describe.each([
 		for (const one of own) await expectAccepted(type, one);
 	});
 
-	describe('with an expression in a field that shows or hides fields', () => {
+	describe('with an expression in a deciding field', () => {
 		let emulators: Record<string, Emulator>;
 		const outcomes = new Set<string>();
 

@@ -53,7 +53,7 @@ function answersByPath(emulator: Emulator): Map<string, number> {
 }
 
 describe('4,000 items through a slow and flaky service', () => {
-	it('get one answer each, in order and in bounded memory', async () => {
+	it('get one answer each, in order, in bounded memory', async () => {
 		const activities = Array.from({ length: ITEMS }, (_, index) => ({
 			...sampleActivity(),
 			id: `event-${String(index)}`,

@@ -97,7 +97,7 @@ describe('emulator → GET and list', () => {
 	it.each([
 		{ kind: 'queryEndpoints', id: queryEndpointId },
 		{ kind: 'savedQueries', id: savedQueryId },
-	] as const)('hides the SQL and parameters of $kind from lists only', async ({ kind, id }) => {
+	] as const)('hides the SQL of $kind from lists only', async ({ kind, id }) => {
 		const values = { sql: 'SELECT 1', parameters: { level: 'String' } };
 		emulator.change(kind, id, (record) => ({ ...record, ...values }));
 		expect((await read('cloud', kind, id)).result).toMatchObject({ id, ...values });

@@ -130,7 +130,7 @@ describe('toWire and fromWire', () => {
 		'/*/pipes/scaling',
 		'/*CdcScaling',
 		'/*ReversePrivateEndpoints/pipes',
-	])('leaves the path and settings of %s unchanged', (path) => {
+	])('leaves the path or settings of %s unchanged', (path) => {
 		const body = { ...neutral, settings: neutral };
 		const request = managementApi.toWire(requestTo(path.replace('*', 'pipes'), body), DEPLOYMENT);
 		expect(request).toEqual(requestTo(path.replace('*', 'flows'), body));

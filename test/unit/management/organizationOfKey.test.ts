@@ -52,7 +52,7 @@ describe('Organization ID (empty)', () => {
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
 		{ organizations: [shop, { id: OTHER_ID }], message: 'The key belongs to 2 organizations.' },
 	])(
-		"doesn't send the change if the key doesn't have exactly one organization: $message",
+		"sends no change if the key doesn't have one organization: $message",
 		async ({ organizations, message }) => {
 			const { error, requests } = await runManagement(openRun(organizations));
 			expect(requests).toEqual([LIST]);

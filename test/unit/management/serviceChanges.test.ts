@@ -170,7 +170,7 @@ describe('openTo', () => {
 describe('Service → Update', () => {
 	const UPDATE = 'service.update';
 
-	it('adds and removes addresses, tags, and private endpoints', () => {
+	it('sends addresses, tags, and private endpoints to add or remove', () => {
 		const updateFields = {
 			ipAccessToAdd: { values: [OFFICE] },
 			ipAccessToRemove: [{ source: '10.0.0.1' }],

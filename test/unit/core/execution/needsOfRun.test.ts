@@ -63,7 +63,7 @@ describe('executeOperation (needs)', () => {
 		]);
 	});
 
-	describe('with a number that JavaScript rounds in the record', () => {
+	describe('with a rounded number in the record', () => {
 		const record = (member: string) =>
 			new Things({}, (request) => {
 				const body = `{"result": {"id": "t0", "name": "a", ${member}: 12345678901234567890}}`;
@@ -95,7 +95,7 @@ describe('executeOperation (needs)', () => {
 			expect([error, things.requests.slice(2)]).toEqual([undefined, PUTS.slice(0, 2)]);
 		});
 
-		it('refuses to write back a number from a later page of a list', async () => {
+		it("refuses to write back a number from a list's later page", async () => {
 			const first = Array.from({ length: 1000 }, (_, index) => ({ id: `t${String(index)}` }));
 			const things = new Things({}, (request) =>
 				request.includes('offset=')

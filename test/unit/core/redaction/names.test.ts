@@ -164,7 +164,7 @@ describe('redactSecrets (expressions, labels, and paths)', () => {
 		}
 	});
 
-	it('redacts an expression under another key or inside an object of secrets', () => {
+	it('redacts an expression under another key or in an object of secrets', () => {
 		const text = 'AccountName=a;AccountKey=b==';
 		const shown = 'AccountName=a;AccountKey=***';
 		for (const name of ['Path', 'paths', 'url', 'primary_key', 'tag', 'options']) {
