@@ -175,7 +175,7 @@ export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
-/** After a 400 or 422. Records add what else could be wrong. */
+/** This advice follows a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS = "Check what you entered against the API's message, then retry.";
 
 const MAX_NAMED_ORGANIZATIONS = 10;

@@ -41,7 +41,7 @@ const YEAR_2000 = Date.UTC(2000, 0);
 /** Digits that are a date and time, not a number: 202605311430. As milliseconds, they would be in 1970 to 1980, or 2600. */
 const WRITTEN_TIME = /^(?:19|20)\d{10}(?:\d{2})?$/;
 
-/** An ISO or SQL date. Without it, luxon would read 14:30 or 09 as a time of the day on which the node runs. */
+/** Without an ISO or SQL date at the start, luxon would read 14:30 or 09 as a time on the day of the execution. */
 const LEADING_DATE =
 	/^(?:[+-]\d{6}|\d{4})(?:-?W\d{2}(?:-?\d)?|-?\d{3}|-?\d{2}(?:-?\d{2})?)?(?:$|[T\s])/i;
 

@@ -139,7 +139,7 @@ type Shown = (
 	beside: INodeParameters,
 ) => boolean;
 
-/** From top to bottom. */
+/** Labels are in the order of the panel, from top to bottom. */
 function labelsBy(panel: Panel, parameters: INodeParameters): string[] {
 	const { fields, values } = panel.opened(parameters);
 	const shown: Shown = (field, beside) => panel.isShown(field, beside, values);

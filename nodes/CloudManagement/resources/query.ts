@@ -64,7 +64,7 @@ export function queryDescription(
 	);
 }
 
-/** A parameter's value may be null, but `parameters` itself may not. */
+/** With `nullable`, a parameter's value may be null. The rule refuses null for `parameters` itself. */
 export const QUERY_RULES = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],

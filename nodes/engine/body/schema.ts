@@ -198,7 +198,7 @@ function isObject(schema: z.ZodTypeAny): schema is z.ZodObject<z.ZodRawShape> {
 
 /** Lenient on purpose: zod's own pattern refuses real addresses such as jane&john@example.com. */
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
-/** From RFC 5321. */
+/** RFC 5321 limits addresses to this length. */
 const MAX_EMAIL_LENGTH = 254;
 
 export const EMAIL_ADDRESS = z

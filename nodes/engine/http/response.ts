@@ -61,7 +61,7 @@ export function header(headers: JsonObject, name: string): string | undefined {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** Some servers omit the content type, so text that starts with "<" counts as a web page, too, unless it's XML. */
+/** Text that starts with "<" counts as a web page too, unless its content type is XML. */
 export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	const type = contentType(headers);
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
@@ -298,7 +298,7 @@ export function isTransient({ kind }: NetworkError): boolean {
 	return !('lasting' in NETWORK_ERRORS[kind]);
 }
 
-/** Network failures also throw TypeErrors, but carry a code, and n8n throws for invalid input. */
+/** A failure with a code comes from the network, and n8n throws its own errors on purpose. Neither is a bug. */
 export function isProgrammingError(error: unknown): boolean {
 	const chain = causesOf(error);
 	if (chain.some((link) => isThrownByN8n(link) || codeOf(link) !== undefined)) return false;

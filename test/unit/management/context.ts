@@ -119,7 +119,7 @@ export function plannedSummary(name: string, parameters: ParameterValues, contex
 	return summaryOf(item, summarizing(operation, context));
 }
 
-/** Nothing is redacted. */
+/** Summaries in tests show everything unredacted. */
 export function summarizing(operation: Operation, { credential } = contextOf()) {
 	const redactorFor = () => (text: string) => text;
 	return { api: managementApi, credential, operation, redactorFor };

@@ -87,7 +87,7 @@ export const JSON_INPUT = {
 	advice: 'Choose a value, or define the pipe by JSON.',
 };
 
-/** In the neutral spelling. */
+/** Keys of "Create pipe" have the neutral spelling here. */
 export const newPipe = describeBody(
 	'',
 	{

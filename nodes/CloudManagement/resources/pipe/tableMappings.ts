@@ -25,7 +25,7 @@ import { moreWordsText, parseList, rowsField } from './parseList';
 const NO_NAME = 'is empty. Enter a name.';
 export const NO_TABLES = 'has no table. Add a table.';
 
-/** In the order of the body. */
+/** Keys are in the order of the body. */
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',

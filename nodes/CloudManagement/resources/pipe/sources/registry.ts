@@ -48,7 +48,7 @@ const AVRO_CONFLUENT = 'AvroConfluent';
 const PROTOBUF = 'Protobuf';
 const MAX_SCHEMA_LENGTH = 1_048_576;
 
-/** Used instead of a registry. */
+/** Protobuf messages need this schema if there's no registry. */
 export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',

@@ -72,7 +72,7 @@ function serviceAccount(key: string): Secrets {
 	return secrets('serviceAccount', 'the key of a service account', fields, keyFileAsBase64);
 }
 
-/** In the form's order. */
+/** Methods are in the order of the form. */
 export const SECRETS: readonly Secrets[] = [
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
@@ -149,7 +149,7 @@ export interface SecretField extends Field {
 	onlyMethod?: string;
 	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
 	uses: (source: JsonObject) => Secrets | undefined;
-	/** True for an object of secrets, false for a single secret. */
+	/** False for a single secret, true for an object of secrets. */
 	isGroup: boolean;
 }
 

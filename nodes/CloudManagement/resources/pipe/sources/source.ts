@@ -52,10 +52,10 @@ export function authentication(
 	return choice('Authentication', options, { selects: true, ...settings });
 }
 
-/** Fails on a scheme anywhere in a list. */
+/** A list matches only if none of its entries has a scheme. */
 export const NO_SCHEME = /^(?![^]*:\/\/)/;
 
-/** Allows any AWS partition. */
+/** A role may be in any AWS partition, such as aws-cn. */
 export const ROLE_ARN = usually(
 	/^arn:aws[a-z-]*:iam::\d+:role\/\S+$/,
 	"isn't the ARN of an IAM role",
