@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { identified, phrase, quoteName, quoted } from '../../engine/phrase';
-import { changesText, otherFields } from '../../engine/summary/sentences';
+import { changesOf, differences, joinChanges, otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
@@ -350,9 +350,11 @@ export const byocInfrastructure = resource(
 			description: `Change the name, private link, load balancers, or tags of BYOC infrastructure. ${waitAdvice('the change is complete')}`,
 			fields: infrastructureChanges,
 			describeChanges: ({ tags, ...otherMembers }, record) => {
-				// An approver should read first that an empty object removes all tags.
-				const all = isJsonObject(tags) && Object.keys(tags).length === 0 ? [] : tags;
-				return changesText({ ...otherMembers, tags: all }, [], record);
+				// An approver should read first which tags the update removes.
+				const removesAll = isJsonObject(tags) && Object.keys(tags).length === 0;
+				const removed = differences(record.tags, tags, ['tags']).filter(({ removes }) => removes);
+				const changes = changesOf({ ...otherMembers, tags: removesAll ? [] : tags }, [], record);
+				return joinChanges([...(removesAll ? [] : removed), ...changes], ', ');
 			},
 		}),
 		validate,

@@ -78,7 +78,7 @@ export function changesOf(
 
 /** An object of changes, such as addresses to add and remove, isn't compared with the record's list. */
 function newValueText(value: unknown, before: unknown, path: readonly string[]): Phrase {
-	if (isJsonObject(value)) return valueText(value, path, asObject(before));
+	if (isJsonObject(value)) return objectText(value, path, asObject(before));
 	const isSameKind = Array.isArray(value) === Array.isArray(before) && !isJsonObject(before);
 	const isKnown = isSameKind && emptyToUndefined(before) !== undefined;
 	if (!isKnown) return valueText(value, path);
@@ -162,7 +162,7 @@ export function furtherSettings(changes: readonly DescribedChange[]): Phrase {
 	return phrase`; ${phraseList(removalsFirst(changes), ({ text }) => text, { noun: 'setting' })}`;
 }
 
-/** A list starts with what the compared list lacks, and an object tells the compared object's values. */
+/** A list starts with what the compared list lacks. */
 function valueText(value: unknown, path: readonly string[], compared?: unknown): Phrase {
 	if (Array.isArray(value)) {
 		const rowPath = [...path, '0'];
@@ -171,8 +171,12 @@ function valueText(value: unknown, path: readonly string[], compared?: unknown):
 			? phrase`(${phraseList(rows, (row) => (isJsonObject(row) ? pairText(row) : valueText(row, rowPath)))})`
 			: entriesText(rows);
 	}
-	if (!isJsonObject(value)) return quoteName(isText(value) ? value : String(value));
-	const text = changesText(value, path, asObject(compared));
+	if (isJsonObject(value)) return objectText(value, path);
+	return quoteName(isText(value) ? value : String(value));
+}
+
+function objectText(value: JsonObject, path: readonly string[], before: JsonObject = {}): Phrase {
+	const text = changesText(value, path, before);
 	return text === '' ? '{}' : phrase`(${text})`;
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { keyText, phrase } from '../../engine/phrase';
 import type { DescribedChange } from '../../engine/summary/sentences';
-import { joinChanges, changeText } from '../../engine/summary/sentences';
+import { joinChanges, changeText, differences } from '../../engine/summary/sentences';
 import type { ErrorText } from '../../engine/errorDetails';
 import type { Draft, RequestBody } from './draft';
 import type { JsonObject } from '../../engine/json';
@@ -114,10 +114,17 @@ export function replacementText(
 			if (before !== undefined || !isSame)
 				changes.push({ text: phrase`clears ${keyText([name])}`, removes: true });
 		} else if (!isSameJson(before, after)) {
-			changes.push({ text: changeText([name], before, after) });
+			changes.push(...valueChanges(name, before, after));
 		}
 	}
 	return changes.length === 0 ? NO_CHANGE : joinChanges(changes, ', ');
+}
+
+/** An object's members are compared one by one, because the request deletes those that it omits. */
+function valueChanges(name: string, before: unknown, after: unknown): DescribedChange[] {
+	const areObjects = isJsonObject(before) && isJsonObject(after);
+	const members = areObjects ? differences(before, after, [name]) : [];
+	return members.length > 0 ? members : [{ text: changeText([name], before, after) }];
 }
 
 function undefinedIfEmpty(value: unknown): unknown {

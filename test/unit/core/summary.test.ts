@@ -318,7 +318,7 @@ describe('summaryOf', () => {
 				phrase`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`;
 			const operation = { ...REMOVE, texts: { summarize } };
 			expect(summary(request, operation, { record })).toBe(
-				`Update clears ${key}, values from (${key} a) to (b c)`,
+				`Update clears values/${key}, clears ${key}, values/b c`,
 			);
 		},
 	);

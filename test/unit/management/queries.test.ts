@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../nodes/engine/json';
 import type { ParameterValues } from '../../../nodes/engine/operation';
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { validateRequest } from '../../../tools/contract';
@@ -136,6 +137,33 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 			`${start} clears Parameters, Database from default to shop`,
 		);
 		expect(summary({ database: 'default' })).toBe(`${start} no change`);
+	});
+
+	it.each<{ parameters: JsonObject; text: string }>([
+		{
+			parameters: { day: '2026-02-02' },
+			text: 'clears parameters/region, parameters/day from 2026-01-01 to 2026-02-02',
+		},
+		{
+			parameters: { day: '2026-01-01', region: 'eu', size: 2, empty: '' },
+			text: 'parameters/size 2',
+		},
+		{
+			parameters: { day: '2026-01-01', region: 'eu' },
+			text: 'Parameters from (empty "", day 2026-01-01, region eu) to (day 2026-01-01, region eu)',
+		},
+		{
+			parameters: { day: { from: 1 }, region: 'eu', empty: '' },
+			text: 'parameters/day from 2026-01-01 to (from 1)',
+		},
+	])('summarizes changed parameters: $text', ({ parameters, text }) => {
+		const operation = operationOf(name);
+		const stored = { day: '2026-01-01', region: 'eu', empty: '' };
+		const facts = { record: { ...record, parameters: stored } };
+		const entered = filled(operation, { ...IDS, updateFields: { parameters } });
+		const { request } = operation.plan(entered, { ...CLOUD, facts });
+		const summary = summaryOf({ parameters: entered, request, facts }, summarizing(operation));
+		expect(summary.split(': ')[1]).toBe(text);
 	});
 });
 

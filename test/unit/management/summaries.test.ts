@@ -88,6 +88,16 @@ describe('summaryOf', () => {
 		);
 	});
 
+	it.each<{ tags: JsonObject; text: string }>([
+		{ tags: { team: 'b', cost: '1' }, text: 'clears tags/env, Tags (team from a to b, cost 1)' },
+		{ tags: { env: 'x', team: 'b' }, text: 'Tags (env stays x, team from a to b)' },
+		{ tags: {}, text: 'no Tags' },
+	])('reports first which tags BYOC infrastructure loses: $text', ({ tags, text }) => {
+		const [update, operation] = item('byocInfrastructure.update', { tags });
+		const facts = { record: { tags: { env: 'x', team: 'a' } } };
+		expect(summaryOf({ ...update, facts }, operation).split(': ')[1]).toBe(text);
+	});
+
 	it('lists the other fields of BYOC infrastructure after its name', () => {
 		const byoc = { accountId: '1', displayName: 'P', more: 1 };
 		expect(summary('byocInfrastructure.create', byoc)).toBe(
