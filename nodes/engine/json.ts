@@ -169,6 +169,16 @@ export function roundedIntegers(json: string): string[] {
 		.filter((integer) => String(Number(integer)) !== integer);
 }
 
+/** True for an object whose members are all undefined, at every level. JSON would write it as an empty object. */
+export function isEmptied(value: unknown, depth = 0): boolean {
+	if (!isContainer(value) || Array.isArray(value) || depth > MAX_JSON_DEPTH) return false;
+	const members: unknown[] = Object.values(value);
+	return (
+		members.length > 0 &&
+		members.every((member) => member === undefined || isEmptied(member, depth + 1))
+	);
+}
+
 /** Names that every object inherits, such as toString, give undefined. */
 export function ownValue<Value>(
 	object: Readonly<Record<string, Value>>,

@@ -7,7 +7,7 @@ import { withEmulator } from '../withEmulator';
 // test/unit/management/emptyFields.test.ts tests every field of every update. This tests expressions in n8n.
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-const { serviceId, apiKeyId, reversePrivateEndpointId } = CLOUD_IDS;
+const { serviceId, apiKeyId, reversePrivateEndpointId, savedQueryId } = CLOUD_IDS;
 const NOTHING = [
 	'',
 	'={{ "" }}',
@@ -65,6 +65,43 @@ describe('Reverse Private Endpoint → Update', () => {
 		expect(bodies).toEqual([]);
 		expect(message).toBeDefined();
 		expect(stored()).toMatchObject(MAPPINGS);
+	});
+});
+
+describe('Saved Query → Update', () => {
+	const PARAMETERS = { day: '2026-01-01', region: 'eu' };
+	const update = async (parameters: string) =>
+		await run(updating('savedQuery', { savedQueryId }, { parameters, name: 'New' }));
+	const stored = () => emulator.stored('savedQueries', savedQueryId).parameters;
+
+	beforeEach(() => {
+		emulator.change('savedQueries', savedQueryId, (query) => ({
+			...query,
+			parameters: PARAMETERS,
+		}));
+	});
+
+	it.each([...NOTHING, '={{ ({ day: $json.none }) }}', '={{ ({ day: { from: $json.none } }) }}'])(
+		'warns that it keeps the parameters for %j',
+		async (parameters) => {
+			const { message, hints } = await update(parameters);
+			expect(message).toBeUndefined();
+			expect(stored()).toEqual(PARAMETERS);
+			expect(hints.join()).toContain('Parameters is empty, so it keeps its value.');
+		},
+	);
+
+	it.each([
+		['={{ null }}', {}],
+		['={{ ({ day: null }) }}', { day: null }],
+		['={{ ({ day: "" }) }}', { day: '' }],
+		['={{ ({ day: $json.none, region: "us" }) }}', { region: 'us' }],
+		['={{ ({ filter: {} }) }}', { filter: {} }],
+		['={{ ({ at: new Date(0) }) }}', { at: '1970-01-01T00:00:00.000Z' }],
+	])('replaces the parameters for %j', async (parameters, expected) => {
+		const { message } = await update(parameters);
+		expect(message).toBeUndefined();
+		expect(stored() ?? {}).toEqual(expected);
 	});
 });
 

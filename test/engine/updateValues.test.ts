@@ -78,7 +78,22 @@ const FIELDS: readonly Field[] = [
 	},
 ];
 
-const NOTHING = ['={{ "" }}', '={{ undefined }}', '={{ ({}) }}', ''];
+const NOTHING = [
+	'={{ "" }}',
+	'={{ undefined }}',
+	'={{ ({}) }}',
+	'={{ ({ a: $json.none }) }}',
+	'={{ ({ a: { b: $json.none } }) }}',
+	'',
+];
+/** Lists and texts without an entry. */
+const NO_ENTRIES = [
+	'={{ [$json.none] }}',
+	'={{ [null] }}',
+	'={{ [""] }}',
+	'={{ [" "] }}',
+	'={{ "," }}',
+];
 
 describe.each(FIELDS)('$resource → Update, $field', (each) => {
 	const { resource, field, key, value, isList, cleared } = each;
@@ -87,14 +102,19 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		changeRecord(resource, { [key]: value });
 	});
 
-	it.each(NOTHING)('warns that it keeps the value for %s', async (empty) => {
-		const done = await update(resource, { [field]: empty, name: 'Renamed' });
-		expect(done.error).toBeUndefined();
-		expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
-		// The panel takes no expression for rows.
-		const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
-		expect(hintsOf(done).join()).toContain(`is empty, so it keeps its value. To clear it, ${way}`);
-	});
+	it.each([...NOTHING, ...(Array.isArray(value) ? NO_ENTRIES : [])])(
+		'warns that it keeps the value for %s',
+		async (empty) => {
+			const done = await update(resource, { [field]: empty, name: 'Renamed' });
+			expect(done.error).toBeUndefined();
+			expect(stored(resource)).toMatchObject({ name: 'Renamed', [key]: value });
+			// The panel takes no expression for rows.
+			const way = field === 'headers' ? 'add "headers": {} in' : 'enter the expression';
+			expect(hintsOf(done).join()).toContain(
+				`is empty, so it keeps its value. To clear it, ${way}`,
+			);
+		},
+	);
 
 	it.each(NOTHING)('refuses %s as the only entered value', async (empty) => {
 		const { error } = await update(resource, { [field]: empty });

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { isJsonObject, isAbsent, isEmptyList, valueAt } from '../json';
+import { isJsonObject, isAbsent, isEmptied, isEmptyList, valueAt } from '../json';
 import { hashOf } from '../crypto';
 import { normalizedTexts } from './schema';
 import type { ParameterValues } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support } from './fields';
-import { emptyToUndefined } from '../parameters/values';
+import { emptyToUndefined, optionalTextList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, unlistedText } from '../issue';
 import { camelCased, withDisplayOptions } from '../parameters/properties';
@@ -190,14 +190,16 @@ function emptyListValue(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
-/** An empty JSON object and a list without rows are blank, too. */
+/** An empty JSON object, a list without rows, and a list of nothing, such as [null] or ",", are blank, too. */
 function isBlank(value: unknown, { read }: Field, timezone: string): boolean {
 	const isText = typeof value === 'string';
 	if (value === undefined || (isText && value.trim() === '')) return true;
-	const object = isText ? read?.(value, timezone) : value;
+	const object = isText || Array.isArray(value) ? read?.(value, timezone) : value;
+	if (object === undefined) return optionalTextList(value) === undefined;
 	if (!isJsonObject(object)) return false;
 	const names = Object.keys(object);
-	return names.length === 0 || (names.join() === 'values' && isEmptyList(object.values));
+	const hasNoRows = names.join() === 'values' && isEmptyList(object.values);
+	return names.length === 0 || hasNoRows || isEmptied(object);
 }
 
 type Read = NonNullable<Field['read']>;

@@ -75,12 +75,17 @@ it('every update has an ID in this test', () => {
 });
 
 describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
-	it.each([[''], [' '], [undefined], [{}], [{ values: [] }]])(
-		"doesn't send the change for %j",
-		(value) => {
-			expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
-		},
-	);
+	it.each([
+		[''],
+		[' '],
+		[undefined],
+		[{}],
+		[{ values: [] }],
+		[{ day: undefined }],
+		[{ day: { from: undefined } }],
+	])("doesn't send the change for %p", (value) => {
+		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
+	});
 
 	it('clears the field for null or refuses null with a reason', () => {
 		const { request, issues } = planWith(name, { [field]: null });
