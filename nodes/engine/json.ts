@@ -179,6 +179,26 @@ export function isEmptied(value: unknown, depth = 0): boolean {
 	);
 }
 
+/** Removes objects from a JSON copy that are emptied in its original. `paths` lists them. */
+export function withoutEmptied(
+	copy: JsonObject,
+	original: unknown,
+): { kept: JsonObject; paths: string[] } {
+	const paths: string[] = [];
+	const kept = Object.entries(copy).flatMap(([name, member]): Array<[string, unknown]> => {
+		const entered = isJsonObject(original) ? ownValue(original, name) : undefined;
+		if (isEmptied(entered)) {
+			paths.push(name);
+			return [];
+		}
+		if (!isJsonObject(member)) return [[name, member]];
+		const inner = withoutEmptied(member, entered);
+		paths.push(...inner.paths.map((path) => `${name}.${path}`));
+		return [[name, inner.kept]];
+	});
+	return { kept: Object.fromEntries(kept), paths };
+}
+
 /** Names that every object inherits, such as toString, give undefined. */
 export function ownValue<Value>(
 	object: Readonly<Record<string, Value>>,

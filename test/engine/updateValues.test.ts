@@ -157,6 +157,29 @@ describe('Webhook → Update', () => {
 		expect(sent()).toHaveLength(1);
 	});
 
+	it('keeps headers that an expression in JSON left without values', async () => {
+		changeRecord('webhook', { headers: HEADERS });
+		const json = '={{ ({ headers: { Authorization: $json.token } }) }}';
+		const done = await update('webhook', { description: 'd', additionalMembers: json });
+		expect(done.error).toBeUndefined();
+		expect(stored('webhook')).toMatchObject({ description: 'd', headers: HEADERS });
+		expect(hintsOf(done)).toEqual([
+			`"headers" in Additional Fields (JSON) isn't sent, because its expression returned nothing.`,
+		]);
+		const alone = await update('webhook', { additionalMembers: json });
+		expect(alone.error?.message).toContain('nothing would change');
+	});
+
+	it.each(['{ "headers": {} }', '={{ ({ headers: {} }) }}', '={{ ({ headers: null }) }}'])(
+		'clears the headers for %s in JSON',
+		async (additionalMembers) => {
+			changeRecord('webhook', { headers: HEADERS });
+			const { error } = await update('webhook', { additionalMembers });
+			expect(error).toBeUndefined();
+			expect(stored('webhook').headers).toBeUndefined();
+		},
+	);
+
 	it.each([{ name: 'Renamed' }, { name: 'Renamed', body: '' }])(
 		'refuses to clear the hidden body of an incident.io webhook with %j',
 		async (updateFields) => {

@@ -1,6 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonBody, JsonObject } from '../json';
-import { isJsonObject, jsonCopy, jsonProblem, mergeObjects, roundedIntegers } from '../json';
+import {
+	isJsonObject,
+	jsonCopy,
+	jsonProblem,
+	mergeObjects,
+	roundedIntegers,
+	withoutEmptied,
+} from '../json';
 import { ADDED_FIELDS_LABEL, ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection, JSON_EDITOR, sortedByLabel } from './properties';
 import { emptyToUndefined } from './values';
@@ -136,15 +143,25 @@ export function overriddenHints(paths: readonly string[]): Issue[] {
 	);
 }
 
-/** Fields win over the JSON. `added` is the parsed JSON. */
+/**
+ * Fields win over the JSON. `added` is the parsed JSON. In a change, an expression's object whose values are all missing
+ * would clear what is stored, so it isn't sent.
+ */
 export function withAdditionalMembers(
 	body: JsonObject,
 	json: unknown,
 	path: string,
+	{ isChange } = { isChange: false },
 ): { body: JsonObject; added: JsonObject; issues: Issue[] } {
 	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
-	const { value: added = {}, issues } = parseJsonObject(path, json);
-	return { body: mergeObjects(body, added), added, issues };
+	const { value = {}, issues } = parseJsonObject(path, json);
+	const { kept: added, paths } = withoutEmptied(value, isChange ? json : undefined);
+	const emptiedHints = paths.map((name) =>
+		sentenceHint(
+			`"${name}" in ${ADDED_FIELDS_LABEL} isn't sent, because its expression returned nothing.`,
+		),
+	);
+	return { body: mergeObjects(body, added), added, issues: [...issues, ...emptiedHints] };
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */

@@ -3,6 +3,7 @@ import { overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
 import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
+import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 
 /** Until every need is read, `body` holds only the entered keys. */
@@ -44,7 +45,10 @@ export function bodyWithAdditions(
 	const { additionalMembers } = asObject(parameters[collection]);
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
-	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path);
+	const isChange = collection === UPDATE_FIELDS;
+	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path, {
+		isChange,
+	});
 	const overridden = overriddenHints(overriddenPaths(formBody, added));
 	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }

@@ -1,4 +1,12 @@
-import { jsonExcess, mergeObjects, roundedIntegers, valueAt } from '../../../nodes/engine/json';
+import {
+	isEmptied,
+	jsonCopy,
+	jsonExcess,
+	mergeObjects,
+	roundedIntegers,
+	valueAt,
+	withoutEmptied,
+} from '../../../nodes/engine/json';
 import { hashOf } from '../../../nodes/engine/crypto';
 
 describe('jsonExcess', () => {
@@ -64,6 +72,44 @@ describe('roundedIntegers', () => {
 
 	it('reads a text of digits of any length', () => {
 		expect(roundedIntegers(`{"a": ${'1'.repeat(10_000_000)}}`)).toEqual([]);
+	});
+});
+
+describe('isEmptied', () => {
+	const cyclic: Record<string, unknown> = {};
+	cyclic.self = cyclic;
+
+	it.each([
+		[{ a: undefined }, true],
+		[{ a: undefined, b: { c: undefined } }, true],
+		[{}, false],
+		[{ a: {} }, false],
+		[{ a: null }, false],
+		[{ a: undefined, b: '' }, false],
+		[{ a: new Date(0) }, false],
+		[[undefined], false],
+		[undefined, false],
+		[cyclic, false],
+	])('judges %p as %p', (value, expected) => {
+		expect(isEmptied(value)).toBe(expected);
+	});
+});
+
+describe('withoutEmptied', () => {
+	it('removes only objects whose values are all missing', () => {
+		const original = {
+			a: { b: undefined },
+			c: { d: { e: undefined }, f: null, 'g.h': { i: undefined } },
+			j: {},
+			k: [{ l: undefined }],
+			m: new Date(0),
+		};
+		const copy = jsonCopy(original) as Record<string, unknown>;
+		expect(withoutEmptied(copy, original)).toEqual({
+			kept: { c: { f: null }, j: {}, k: [{}], m: '1970-01-01T00:00:00.000Z' },
+			paths: ['a', 'c.d', 'c.g.h'],
+		});
+		expect(withoutEmptied(copy, JSON.stringify(original))).toEqual({ kept: copy, paths: [] });
 	});
 });
 
