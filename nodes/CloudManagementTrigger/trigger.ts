@@ -192,8 +192,8 @@ const valueChanged: TriggerEvent = {
 		const problem = 'is empty. Enter at least one path.';
 		if (ids.length === 0) throwIfInvalid(poll, [{ path: name, text: problem }]);
 		return await watchStates(poll, stored, {
-			// The stored value may belong to another Value Path, which can't be compared.
-			scope: hashOf([poll.scope, valuePath ?? null]),
+			// A value of another Value Path, or a hash without a key, can't be compared.
+			scope: hashOf([poll.scope, valuePath ?? { hash: 'keyed' }]),
 			recordType: { title: 'path' },
 			operation: watchedEndpoint,
 			reads: { byId: (path) => ({ path }) },
@@ -203,7 +203,7 @@ const valueChanged: TriggerEvent = {
 			stateIn: (body) =>
 				typeof valuePath === 'string'
 					? watchedValue(body, valuePath, poll)
-					: { value: payloadHash(body) },
+					: { value: poll.secretHash(payloadHash(body)) },
 			outputOf: (record) => record,
 			item: (change) => ({
 				summary: valueSummary(change, typeof valuePath === 'string' ? valuePath : undefined),
@@ -226,8 +226,8 @@ function watchedValue(body: JsonObject, path: string, { redact, secretHash }: Po
 }
 
 /**
- * Without a Value Path, a hash is watched. It covers the payload or, without a payload, the whole response except its
- * ID.
+ * Without a Value Path, this hash is watched. It covers the payload or, without a payload, the whole response except its
+ * ID. It's stored with a key, because a payload may contain secrets.
  */
 function payloadHash(body: JsonObject): string {
 	const { payloadKey } = managementApi;

@@ -97,9 +97,13 @@ describe('Value Changed (secret)', () => {
 		expect(await emitted(parameters, [{ result: after }], staticData)).toBeUndefined();
 	});
 
-	it("keys a secret's hash with the credential's secret", async () => {
-		const parameters = { ...STATE, valuePath: 'result.pin.token' };
-		const respond = () => json({ result: { pin: { token: 1234 } } });
+	it.each([
+		{ what: 'a secret', valuePath: 'result.pin.token' },
+		{ what: 'a payload', valuePath: '' },
+	])("keys the hash of $what with the credential's secret", async ({ valuePath }) => {
+		const parameters = { ...STATE, valuePath };
+		const result = { pin: { token: 1234 } };
+		const respond = () => json({ result });
 		const hashWith = async (keySecret: string) => {
 			const credential = { ...CREDENTIAL, keySecret };
 			const { items } = await poll({ parameters, mode: 'manual', respond, credential });
@@ -108,7 +112,8 @@ describe('Value Changed (secret)', () => {
 		const hash = await hashWith('canary-secret');
 		expect(hash).toEqual(HASH);
 		expect(hash).toBe(await hashWith('canary-secret'));
-		expect([await hashWith('other-secret'), hashOf('1234'), hashOf(1234)]).not.toContain(hash);
+		const unkeyed = ['1234', 1234, result].map((value) => hashOf(value));
+		expect([await hashWith('other-secret'), ...unkeyed]).not.toContain(hash);
 	});
 
 	it.each<{ valuePath: string; record: IDataObject; value: string }>([
@@ -129,6 +134,15 @@ describe('Value Changed (secret)', () => {
 // test/property/trigger.test.ts compares payloads.
 describe('Value Changed (no value path)', () => {
 	const WHOLE = { ...STATE, valuePath: ' ' };
+
+	it("doesn't store or emit a hash that tests guesses at the payload", async () => {
+		const staticData: IDataObject = {};
+		const bodies = ['hush', 'quiet'].map((password) => ({ result: { password } }));
+		const items = await emitted(WHOLE, bodies, staticData);
+		expect(items).toMatchObject([{ value: HASH, previousValue: HASH }]);
+		for (const { result } of bodies)
+			expect(JSON.stringify([staticData, items])).not.toContain(hashOf(result));
+	});
 
 	it.each<{ before: IDataObject; after: IDataObject }>([
 		{ before: { result: [{ a: 1, b: 2 }] }, after: { result: [{ b: 2, a: 1 }] } },
