@@ -179,24 +179,24 @@ export function isEmptied(value: unknown, depth = 0): boolean {
 	);
 }
 
-/** Removes objects from a JSON copy that are emptied in its original. `paths` lists them. */
+/** Removes members that are emptied in the copy's original. Lists keep their length. `onRemoved` gets the paths. */
 export function withoutEmptied(
-	copy: JsonObject,
+	copy: unknown,
 	original: unknown,
-): { kept: JsonObject; paths: string[] } {
-	const paths: string[] = [];
+	onRemoved: (path: string) => void,
+	outer = '',
+): unknown {
+	if (typeof copy !== 'object' || copy === null) return copy;
+	const isList = Array.isArray(copy);
 	const kept = Object.entries(copy).flatMap(([name, member]): Array<[string, unknown]> => {
-		const entered = isJsonObject(original) ? ownValue(original, name) : undefined;
-		if (isEmptied(entered)) {
-			paths.push(name);
+		const [path, entered] = [outer + name, memberOf(original, name)];
+		if (!isList && isEmptied(entered)) {
+			onRemoved(path);
 			return [];
 		}
-		if (!isJsonObject(member)) return [[name, member]];
-		const inner = withoutEmptied(member, entered);
-		paths.push(...inner.paths.map((path) => `${name}.${path}`));
-		return [[name, inner.kept]];
+		return [[name, withoutEmptied(member, entered, onRemoved, `${path}.`)]];
 	});
-	return { kept: Object.fromEntries(kept), paths };
+	return isList ? kept.map(([, member]) => member) : Object.fromEntries(kept);
 }
 
 /** Names that every object inherits, such as toString, give undefined. */

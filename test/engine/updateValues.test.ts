@@ -164,7 +164,7 @@ describe('Webhook → Update', () => {
 		expect(done.error).toBeUndefined();
 		expect(stored('webhook')).toMatchObject({ description: 'd', headers: HEADERS });
 		expect(hintsOf(done)).toEqual([
-			`"headers" in Additional Fields (JSON) isn't sent, because its expression returned nothing.`,
+			`"headers" isn't sent, because its expression returned nothing.`,
 		]);
 		const alone = await update('webhook', { additionalMembers: json });
 		expect(alone.error?.message).toContain('nothing would change');

@@ -22,6 +22,19 @@ export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonOb
 	return refuseRounded(path, input, parse(path, input, isJsonObject, 'a JSON object'));
 }
 
+/**
+ * Like `parseJsonObject`, for a change. An expression's object whose values are all missing would clear what is stored,
+ * so it isn't sent.
+ */
+export function parseJsonChange(path: string, input: unknown): ParsedJson<JsonObject> {
+	const { value, issues } = parseJsonObject(path, input);
+	const hints: Issue[] = [];
+	const kept = withoutEmptied(value, input, (name) => {
+		hints.push(sentenceHint(`"${name}" isn't sent, because its expression returned nothing.`));
+	});
+	return { value: isJsonObject(kept) ? kept : undefined, issues: [...issues, ...hints] };
+}
+
 /** Like `parseJsonObject`, but accepts numbers that JavaScript rounds, because the values aren't sent. */
 export function parseJsonSample(path: string, input: unknown): ParsedJson<JsonObject> {
 	return parse(path, input, isJsonObject, 'a JSON object');
@@ -143,25 +156,16 @@ export function overriddenHints(paths: readonly string[]): Issue[] {
 	);
 }
 
-/**
- * Fields win over the JSON. `added` is the parsed JSON. In a change, an expression's object whose values are all missing
- * would clear what is stored, so it isn't sent.
- */
+/** Fields win over the JSON. `added` is the parsed JSON. */
 export function withAdditionalMembers(
 	body: JsonObject,
 	json: unknown,
 	path: string,
-	{ isChange } = { isChange: false },
+	parse = parseJsonObject,
 ): { body: JsonObject; added: JsonObject; issues: Issue[] } {
 	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
-	const { value = {}, issues } = parseJsonObject(path, json);
-	const { kept: added, paths } = withoutEmptied(value, isChange ? json : undefined);
-	const emptiedHints = paths.map((name) =>
-		sentenceHint(
-			`"${name}" in ${ADDED_FIELDS_LABEL} isn't sent, because its expression returned nothing.`,
-		),
-	);
-	return { body: mergeObjects(body, added), added, issues: [...issues, ...emptiedHints] };
+	const { value: added = {}, issues } = parse(path, json);
+	return { body: mergeObjects(body, added), added, issues };
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */

@@ -44,6 +44,8 @@ interface JsonInput {
 	/** The body is JSON if this selector is `json`. */
 	input: INodeProperties;
 	parameter: string;
+	/** Defaults to `parseJsonObject`. */
+	parse?: typeof parseJsonObject;
 	/** Advice for an expression in a selector. Defaults to choosing a value. */
 	advice?: string;
 }
@@ -92,7 +94,8 @@ function newBodyBuilder(
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		if (json !== undefined && parameters[json.input.name] === 'json') {
-			const { value, issues } = parseJsonObject(json.parameter, parameters[json.parameter]);
+			const { parse = parseJsonObject, parameter } = json;
+			const { value, issues } = parse(parameter, parameters[parameter]);
 			if (value === undefined) return { body: {}, issues };
 			return check({ body: value, added: value, issues }, parameters, context);
 		}

@@ -2,7 +2,12 @@ import type { JsonObject } from '../../engine/json';
 import { overriddenPaths, withoutUndefined } from '../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
-import { overriddenHints, withAdditionalMembers } from '../../engine/parameters/jsonInput';
+import {
+	overriddenHints,
+	parseJsonChange,
+	parseJsonObject,
+	withAdditionalMembers,
+} from '../../engine/parameters/jsonInput';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 
@@ -45,10 +50,8 @@ export function bodyWithAdditions(
 	const { additionalMembers } = asObject(parameters[collection]);
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
-	const isChange = collection === UPDATE_FIELDS;
-	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path, {
-		isChange,
-	});
+	const parse = collection === UPDATE_FIELDS ? parseJsonChange : parseJsonObject;
+	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path, parse);
 	const overridden = overriddenHints(overriddenPaths(formBody, added));
 	return { body, fieldBody, added, issues: [...issues, ...overridden] };
 }

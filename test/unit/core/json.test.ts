@@ -96,20 +96,34 @@ describe('isEmptied', () => {
 });
 
 describe('withoutEmptied', () => {
-	it('removes only objects whose values are all missing', () => {
+	it('removes only members whose values are all missing', () => {
 		const original = {
 			a: { b: undefined },
 			c: { d: { e: undefined }, f: null, 'g.h': { i: undefined } },
 			j: {},
-			k: [{ l: undefined }],
-			m: new Date(0),
+			k: [{ l: undefined }, { m: 1, n: { o: undefined } }],
+			p: new Date(0),
 		};
-		const copy = jsonCopy(original) as Record<string, unknown>;
-		expect(withoutEmptied(copy, original)).toEqual({
-			kept: { c: { f: null }, j: {}, k: [{}], m: '1970-01-01T00:00:00.000Z' },
-			paths: ['a', 'c.d', 'c.g.h'],
+		const copy = jsonCopy(original);
+		const removed: string[] = [];
+		const kept = withoutEmptied(copy, original, (path) => removed.push(path));
+		expect(kept).toEqual({
+			c: { f: null },
+			j: {},
+			k: [{}, { m: 1 }],
+			p: '1970-01-01T00:00:00.000Z',
 		});
-		expect(withoutEmptied(copy, JSON.stringify(original))).toEqual({ kept: copy, paths: [] });
+		expect(removed).toEqual(['a', 'c.d', 'c.g.h', 'k.1.n']);
+	});
+
+	it('keeps everything that text contains', () => {
+		const text = '{"a": {}, "b": [{}]}';
+		const removed: string[] = [];
+		expect(withoutEmptied(JSON.parse(text), text, (path) => removed.push(path))).toEqual({
+			a: {},
+			b: [{}],
+		});
+		expect(removed).toEqual([]);
 	});
 });
 

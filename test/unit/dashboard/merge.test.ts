@@ -389,6 +389,43 @@ describe('Dashboard → Update (Merge, list or JSON)', () => {
 		});
 	});
 
+	describe.each([
+		{ input: 'a list', given: (tiles: unknown) => list(tiles, { updateMode: 'merge' }) },
+		{ input: 'JSON', given: (tiles: unknown) => json({ tiles }) },
+	])('with $input from an expression', ({ given }) => {
+		const changed = (config: JsonObject) => ({ ...errors, config: { ...LINE, ...config } });
+
+		it.each<{ config: JsonObject; hints: string[] }>([
+			{ config: { groupBy: undefined }, hints: ['"tiles.0.config"'] },
+			{ config: { fillNulls: false, select: undefined }, hints: [] },
+			{
+				config: { fillNulls: false, numberFormat: { output: undefined } },
+				hints: ['"tiles.0.config.numberFormat"'],
+			},
+		])('keeps what $config leaves missing', ({ config, hints }) => {
+			const { fillNulls } = config;
+			const tile = changed(fillNulls === undefined ? {} : { fillNulls });
+			const parameters = given([{ name: 'Errors', w: 7, x: undefined, config }]);
+			expect(tilesOf(parameters)).toEqual([{ ...tile, w: 7 }, orders, old]);
+			expect(plan(parameters).hints).toEqual(
+				hints.map((name) => `${name} isn't sent, because its expression returned nothing.`),
+			);
+		});
+
+		it('sends empty and null values', () => {
+			const config = { groupBy: '', numberFormat: {}, select: [], fillNulls: null };
+			const parameters = given([{ name: 'Errors', config }]);
+			expect(tilesOf(parameters)).toEqual([changed(config), orders, old]);
+			expect(plan(parameters).hints).toEqual([]);
+		});
+
+		it('refuses numbers that JSON lacks', () => {
+			expect(problems(plan(given([{ name: 'Errors', w: NaN }])).issues)).toEqual([
+				expect.stringMatching(/ contains a number$/),
+			]);
+		});
+	});
+
 	it('keeps name and tags that the JSON omits', () => {
 		const { name, tiles } = current;
 		const emptied = { tags: [], filters: [] };

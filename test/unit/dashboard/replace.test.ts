@@ -42,6 +42,23 @@ describe('placeTiles', () => {
 	});
 });
 
+it('Dashboard → Update (Replace, list) places a tile whose position an expression left missing', () => {
+	const config = { displayType: 'line', groupBy: undefined };
+	const parameters = {
+		dashboardId: 'd1',
+		dashboardInput: 'list',
+		updateMode: 'replace',
+		name: 'Shop',
+		tilesList: [{ name: 'A', x: undefined, y: undefined, config }],
+	};
+	const { request } = planOf(updateDashboard, parameters, { id: 'd1', tiles: [old('1', 'A')] });
+	expect(request.body).toStrictEqual({
+		name: 'Shop',
+		tags: [],
+		tiles: [{ ...old('1', 'A'), config: { displayType: 'line' } }],
+	});
+});
+
 it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	{ key: 'name', entered: ({ name }) => ({ name }) },
 	{ key: 'ID', entered: ({ id }) => ({ id }) },

@@ -12,7 +12,11 @@ import {
 	withoutUndefined,
 } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
-import { roundedIssues } from '../../../engine/parameters/jsonInput';
+import {
+	parseJsonChange,
+	parseJsonObject,
+	roundedIssues,
+} from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import {
 	emptyToUndefined,
@@ -171,9 +175,10 @@ type Adapt = (body: JsonObject, mode: Mode, parameters: ParameterValues) => Draf
 export function dashboardBuilder(
 	modeIn: (parameters: ParameterValues, context: PlanContext) => Mode,
 	adapt: Adapt,
+	parse = parseJsonObject,
 ): BodyFields['buildBody'] {
 	const fields = wholeBodyFields(definition, {
-		json: { input: dashboardInputField, parameter: jsonField.name },
+		json: { input: dashboardInputField, parameter: jsonField.name, parse },
 		steps: [
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
@@ -242,10 +247,12 @@ function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issu
 function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
 	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
 	const { name: enteredName, tags: enteredTags } = parameters;
-	const isList = dashboardInput === 'list';
-	const { value: tiles, issues } = isList ? tilesFromList(tilesList) : formTiles(enteredRows, mode);
-	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const isMerge = mode.kind === 'merge';
+	const { value: tiles, issues } =
+		dashboardInput === 'list'
+			? tilesFromList(tilesList, isMerge ? parseJsonChange : parseJsonObject)
+			: formTiles(enteredRows, mode);
+	const isCleared = enteredTags === null || isEmptyList(enteredTags);
 	const areKept = isMerge && isEmptyList(tags) && !isCleared;
 	const isNameCleared = isMerge && enteredName === null;
 	const because = 'every dashboard has one';
@@ -305,7 +312,7 @@ const NOT_TILES =
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
 /** With any issue, no tiles result. */
-function tilesFromList(value: unknown): WithIssues<JsonObject[]> {
+function tilesFromList(value: unknown, parse: typeof parseJsonObject): WithIssues<JsonObject[]> {
 	const listOrText = emptyToUndefined(value) ?? [];
 	const entries: unknown = typeof listOrText === 'string' ? parsedJson(listOrText) : listOrText;
 	if (!Array.isArray(entries)) {
@@ -314,8 +321,10 @@ function tilesFromList(value: unknown): WithIssues<JsonObject[]> {
 	const entryIssues = entries.flatMap((tile: unknown, index): Issue[] =>
 		isJsonObject(tile) ? [] : [{ path: `tiles.${String(index)}`, text: NOT_TILE }],
 	);
-	const issues = [...entryIssues, ...roundedIssues('tiles', value)];
-	const tiles = issues.length > 0 ? [] : entries.filter(isJsonObject);
+	// A missing value would override the stored value.
+	const { value: parsed = {}, issues: parseIssues } = parse('tiles', { tiles: entries });
+	const issues = [...entryIssues, ...roundedIssues('tiles', value), ...parseIssues];
+	const tiles = issues.some(stopsItem) ? [] : tilesOf(parsed);
 	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
 	return { value: tiles, issues: [...issues, ...hints] };
 }

@@ -16,6 +16,7 @@ import { isJsonObject, overriddenPaths, recordsIn, withoutUndefined } from '../.
 import {
 	additionalMembersField,
 	overriddenHints,
+	parseJsonChange,
 	withAdditionalMembers,
 } from '../../../engine/parameters/jsonInput';
 import {
@@ -301,7 +302,7 @@ function tileFromRow(
 			seriesFromRow(seriesRow, `${path}.series.${String(index)}`, issues),
 		);
 	}
-	return withAdditional(withoutUndefined(body), row, path, issues);
+	return withAdditional(withoutUndefined(body), row, path, issues, changedTile && parseJsonChange);
 }
 
 function isBlankSeries({ asRatio, series }: JsonObject): boolean {
@@ -325,8 +326,10 @@ function withAdditional(
 	row: JsonObject,
 	path: string,
 	issues: Issue[],
+	parse?: typeof parseJsonChange,
 ): JsonObject {
-	const merged = withAdditionalMembers(body, row.additionalMembers, `${path}.additionalMembers`);
+	const jsonPath = `${path}.additionalMembers`;
+	const merged = withAdditionalMembers(body, row.additionalMembers, jsonPath, parse);
 	const overridden = overriddenPaths(withoutUndefined(body), merged.added);
 	const hints = overriddenHints(overridden.map((name) => `${path}.${name}`));
 	issues.push(...merged.issues, ...hints);

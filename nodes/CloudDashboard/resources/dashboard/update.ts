@@ -14,6 +14,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Facts, Need, ParameterValues, PlanContext } from '../../../engine/operation';
 import { RECORD, storedRecord } from '../../../engine/operation';
+import { parseJsonChange } from '../../../engine/parameters/jsonInput';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
 import { enumerated, wordsOf } from '../../../engine/text';
@@ -269,7 +270,7 @@ export const changedDashboard: BodyFields = {
 	replacement: DASHBOARD_REPLACEMENT,
 };
 
-const buildDashboard = dashboardBuilder(modeOf, adaptedBody);
+const buildDashboard = dashboardBuilder(modeOf, adaptedBody, parseJsonChange);
 
 /** An update may delete every tile only if the options allow it. */
 function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
