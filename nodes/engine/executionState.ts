@@ -72,7 +72,7 @@ export interface ItemFields extends ItemParameters {
 	foundIds?: Facts | undefined;
 	facts: Facts;
 	/** The reads that found the facts since all IDs are known, with times on the execution's clock. */
-	reads: ReadonlyArray<{
+	factReads: ReadonlyArray<{
 		need: Need;
 		value: unknown;
 		readAt: number;
@@ -113,8 +113,8 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 }
 
 /** The facts may hold an earlier item's result, so the record as it was read is found here. */
-export function readOfReplaced({ reads, replaces }: ItemFields) {
-	return replaces && reads.find(({ need }) => need.fact === RECORD);
+export function readOfReplaced({ factReads, replaces }: ItemFields) {
+	return replaces && factReads.find(({ need }) => need.fact === RECORD);
 }
 
 /** A locator that contains a record's name instead of its ID. */

@@ -43,7 +43,7 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	purpose: string;
 	/** Subject of the read, in an error. */
 	subject?: Phrase | undefined;
-	request: HttpRequest & ({ method: 'GET' } | { reads: true });
+	request: HttpRequest & ({ method: 'GET' } | { onlyReads: true });
 	pages?: PagedList | undefined;
 	/** Finds the fact in a payload, or the problem. */
 	factIn: (payload: unknown) => { value: unknown } | { problem: ErrorText };

@@ -18,7 +18,7 @@ export interface HttpRequest {
 	path: string;
 	body?: JsonBody;
 	/** Set if a request with another method than GET only reads, such as a search. */
-	reads?: true;
+	onlyReads?: true;
 	/** Defaults to the credential's base URL. */
 	host?: RequestHost;
 	/** Reads a success's body. Defaults to JSON. */
@@ -75,8 +75,8 @@ export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 }
 
 /** Reads may run in parallel and be resent. Every other request is a change, even if it stores nothing. */
-export function isRead({ method, reads }: Pick<HttpRequest, 'method' | 'reads'>): boolean {
-	return method === 'GET' || reads === true;
+export function isRead({ method, onlyReads }: Pick<HttpRequest, 'method' | 'onlyReads'>): boolean {
+	return method === 'GET' || onlyReads === true;
 }
 
 /** Journal, approval, and dry run identify a request by these parts. */

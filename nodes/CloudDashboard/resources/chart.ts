@@ -242,7 +242,7 @@ const query: ListedOperation = {
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
 	plan: planRequests('POST', ownPath('charts/series', 'charts'), queried.buildBody, {
-		reads: true,
+		onlyReads: true,
 	}),
 	output: { pick: (rows, parameters) => mergeSeries(rows, seriesNames(parameters)) },
 	texts: {

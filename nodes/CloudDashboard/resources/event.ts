@@ -99,7 +99,7 @@ const searchEvents: ListedOperation = {
 		clickStackOptions({ reads: true, offersAllowUnusual: true }),
 	],
 	plan: planRequests('POST', ownPath('search', 'search for events'), searched.buildBody, {
-		reads: true,
+		onlyReads: true,
 	}),
 	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
 	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_EVENTS)} rows per search. Choose a shorter period or a narrower filter.`,

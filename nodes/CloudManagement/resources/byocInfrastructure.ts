@@ -324,7 +324,7 @@ const validate: ListedOperation<ReadOperation> = {
 		'POST',
 		below(byocInfrastructureRecord.collection, 'validate'),
 		validatedInfrastructure.buildBody,
-		{ reads: true },
+		{ onlyReads: true },
 	),
 };
 

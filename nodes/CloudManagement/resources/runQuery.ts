@@ -123,7 +123,7 @@ function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 			method: 'POST',
 			path: `/run/${segment}?format=JSONEachRow&request_timeout=${String(timeout)}`,
 			body: { queryVariables: queryParameters ?? queryJson },
-			...(onlyReads === true && { reads: true }),
+			...(onlyReads === true && { onlyReads: true }),
 			host,
 			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
 		},

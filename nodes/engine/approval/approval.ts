@@ -274,9 +274,9 @@ function differenceLines(
 
 /** Names what the node read for an item: the record that the item replaces, or else its last need. */
 function changedSubject(item: SendableItem, execution: Execution): string | undefined {
-	const { reads, replaces, request } = item;
+	const { factReads, replaces, request } = item;
 	if (replaces !== undefined) return targetOf(item, execution);
-	const subject = reads.map(({ need }) => need.subject).findLast((text) => text !== undefined);
+	const subject = factReads.map(({ need }) => need.subject).findLast((text) => text !== undefined);
 	return subject && subjectText(subject, execution.redactorFor(request, 'node'));
 }
 

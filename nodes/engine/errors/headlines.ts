@@ -21,7 +21,7 @@ export interface FailureContext {
 		| 'requestIdKey'
 	>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
-	request: Pick<HttpRequest, 'host' | 'method' | 'reads'>;
+	request: Pick<HttpRequest, 'host' | 'method' | 'onlyReads'>;
 	/** The request's subject, redacted. */
 	target?: string | undefined;
 	/** Method and path without query, redacted, if the operation can't name the subject. */

@@ -33,13 +33,13 @@ async function readFacts(
 	item: AwaitingItem,
 	session: Session,
 ): Promise<InputItem> {
-	let { facts, reads } = item;
+	let { facts, factReads } = item;
 	for (const need of item.needs) {
 		if (Object.hasOwn(facts, need.fact)) continue;
 		const result = await session.read(need, item.itemIndex);
 		if ('error' in result) return { ...item, state: 'unread', error: result.error };
 		facts = { ...facts, [need.fact]: result.value };
-		reads = [...reads, { need, ...result }];
+		factReads = [...factReads, { need, ...result }];
 	}
-	return planItem(execution, { ...item, facts, reads });
+	return planItem(execution, { ...item, facts, factReads });
 }

@@ -22,7 +22,7 @@ export function withFoundIds(item: ItemFields): ItemFields {
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
 		labels: new Map([...labels, ...found]),
 		names: names.filter((name) => !isFound(name)),
-		reads: [],
+		factReads: [],
 		// The input request was planned with example IDs.
 		inputRequest: undefined,
 	};

@@ -35,7 +35,7 @@ export function planItems(
 			...unevaluatedIssues(execution, fields),
 			...numberOptionIssues(fields.parameters[OPTIONS]),
 		];
-		const item = { itemIndex, ...fields, names, issues, facts: {}, reads: [] };
+		const item = { itemIndex, ...fields, names, issues, facts: {}, factReads: [] };
 		// The plan would mistake an unreadable field for an empty field.
 		return issues.length > 0
 			? { ...item, issues: withFieldHints(execution, item), state: 'invalid' }
@@ -55,7 +55,8 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, parameters, labels, empty, unevaluated, names, foundIds, facts, reads } = item;
+	const { itemIndex, parameters, labels, empty, unevaluated, names, foundIds, facts, factReads } =
+		item;
 	const planned = guardedPlan(execution, {
 		...item,
 		parameters: withExampleIds(parameters, names),
@@ -75,7 +76,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		names,
 		foundIds,
 		facts,
-		reads,
+		factReads,
 		issues,
 	};
 	if (request === undefined || issues.some(stopsItem)) {
@@ -157,7 +158,7 @@ export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolea
 /** A thrown error makes only this item invalid. */
 function guardedPlan(
 	execution: Execution,
-	{ parameters, facts, reads }: ItemFields,
+	{ parameters, facts, factReads }: ItemFields,
 ): Plan | (Omit<Plan, 'request'> & { request?: undefined }) {
 	const { logDefect } = execution;
 	try {
@@ -166,7 +167,7 @@ function guardedPlan(
 		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);
-		const problem = isRefused ? undefined : jsonProblem(plan.request.body, roundedIn(reads));
+		const problem = isRefused ? undefined : jsonProblem(plan.request.body, roundedIn(factReads));
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
@@ -179,8 +180,8 @@ function guardedPlan(
 }
 
 /** Numbers that n8n rounded in the records this item read. Other records may hold the same number exactly. */
-function roundedIn(reads: ItemFields['reads']): ReadonlyMap<unknown, string> {
-	const integers = reads.flatMap(({ rounded }) => rounded);
+function roundedIn(factReads: ItemFields['factReads']): ReadonlyMap<unknown, string> {
+	const integers = factReads.flatMap(({ rounded }) => rounded);
 	return new Map(integers.map((integer) => [Number(integer), integer]));
 }
 

@@ -29,12 +29,12 @@ export class Preparations {
 
 	/** Makes an item's record ready. Returns the error if that fails; the item's change isn't sent. */
 	async prepare(item: PlannedItem): Promise<ErrorDetails | undefined> {
-		const { preparation, reads } = item;
+		const { preparation, factReads } = item;
 		if (preparation === undefined) return undefined;
 		const key = readKey(preparation.check);
 		const previous = this.progress.get(key) ?? {
 			step: preparation.step,
-			readAt: Math.min(...reads.map(({ readAt }) => readAt)),
+			readAt: Math.min(...factReads.map(({ readAt }) => readAt)),
 			isCommanded: false,
 		};
 		const next =

@@ -136,7 +136,7 @@ const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
  */
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,
-	request: Pick<HttpRequest, 'method' | 'reads'>,
+	request: Pick<HttpRequest, 'method' | 'onlyReads'>,
 ): 'rejected' | 'success' | 'throttled' | 'unclear' {
 	if (status === TOO_MANY_REQUESTS) return 'throttled';
 	if (status === REQUEST_TIMEOUT || status >= 500) return 'unclear';

@@ -115,7 +115,7 @@ export function planRequests(
 	method: HttpMethod,
 	pathOf: CollectionPath,
 	buildBody?: (parameters: ParameterValues, context: PlanContext) => RequestBody,
-	flags: Pick<HttpRequest, 'reads'> = {},
+	flags: Pick<HttpRequest, 'onlyReads'> = {},
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { value: path, issues } = pathOf(parameters, context.credential);

@@ -62,7 +62,7 @@ describe('Pipe → Discover Schema', () => {
 		expect(plainText(summary)).toMatch(
 			/^Read the schema of Kafka topic "orders" at "broker:9092" of service/,
 		);
-		expect(planned.reads).toBe(true);
+		expect(planned.onlyReads).toBe(true);
 	});
 
 	it('warns if the source has no fields', () => {

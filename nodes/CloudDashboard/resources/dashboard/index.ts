@@ -120,7 +120,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 				phrase`Validate ${nameOfNew(objectBody(request), parameters)}`,
 		},
 		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard, {
-			reads: true,
+			onlyReads: true,
 		}),
 	},
 });

@@ -86,7 +86,7 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 				: 'The API found no fields. Check that the source has data in the chosen format.',
 	},
 	plan: withRequirements(
-		planRequests('POST', discoveryPath, sourceBody.buildBody, { reads: true }),
+		planRequests('POST', discoveryPath, sourceBody.buildBody, { onlyReads: true }),
 		[awakeService],
 	),
 };

@@ -101,7 +101,7 @@ export function schemaNeed(
 		purpose: 'Define Columns is Discover, so the node reads the columns of the source first.',
 		subject: phrase`columns in the source of ${pipe}`,
 		...discoveryTexts,
-		request: { method: 'POST', path, body: sourceOf(body), reads: true },
+		request: { method: 'POST', path, body: sourceOf(body), onlyReads: true },
 		factIn: (payload) => {
 			const fields = fieldsIn(asObject(payload).fields);
 			if (fields.length > 0) return { value: fields };

@@ -38,7 +38,9 @@ describe('Session.read', () => {
 	it('sends reads with different bodies separately', async () => {
 		const { reads, sentAt } = openReads([json({ result: { id: 'a' } })]);
 		const search = (name: string): Need =>
-			thingNeed('a', { request: { method: 'POST', path: '/find', reads: true, body: { name } } });
+			thingNeed('a', {
+				request: { method: 'POST', path: '/find', onlyReads: true, body: { name } },
+			});
 		for (const name of ['a', 'b', 'a']) await reads.read(search(name), 0);
 		expect(sentAt).toHaveLength(2);
 	});
