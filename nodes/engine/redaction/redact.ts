@@ -196,13 +196,23 @@ function redactObject(
 	return copy ?? value;
 }
 
-/** In a list of names and values, names stay. */
+/** Redacts every value, at any depth. In a list of names and values, only the values are secret. */
 function redactMap(value: unknown, onSecret: OnSecret): unknown {
+	if (Array.isArray(value)) {
+		return value.map((entry: unknown) => {
+			if (!isNamedValue(entry)) return redactMap(entry, onSecret);
+			const { value: content, ...others } = entry;
+			return { ...redactSecrets(others, onSecret), value: redactMap(content, onSecret) };
+		});
+	}
 	if (!isJsonObject(value)) return redactValue(value, true, onSecret);
 	const entries = Object.entries(value);
-	return Object.fromEntries(
-		entries.map(([name, member]) => [name, redactValue(member, true, onSecret)]),
-	);
+	return Object.fromEntries(entries.map(([name, member]) => [name, redactMap(member, onSecret)]));
+}
+
+function isNamedValue(entry: unknown): entry is JsonObject {
+	if (!isJsonObject(entry) || !Object.hasOwn(entry, 'value')) return false;
+	return typeof (entry.name ?? entry.key) === 'string';
 }
 
 function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string {

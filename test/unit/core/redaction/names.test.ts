@@ -175,6 +175,44 @@ describe('redactSecrets (expressions, labels, and paths)', () => {
 		});
 	});
 
+	it.each<{ values: unknown; shown: unknown }>([
+		{
+			values: { 'X-A': 'canary', b: 7, isSet: true, none: null },
+			shown: { 'X-A': '***', b: '***', isSet: true, none: null },
+		},
+		{
+			values: { X: { token: 'canary', c: { d: 'canary' } } },
+			shown: { X: { token: '***', c: { d: '***' } } },
+		},
+		{ values: { X: ['canary', { name: 'canary' }] }, shown: { X: ['***', { name: '***' }] } },
+		{
+			values: [{ 'X-B': 'canary' }, { name: 'canary' }],
+			shown: [{ 'X-B': '***' }, { name: '***' }],
+		},
+		{
+			values: [
+				{ name: 'X-A', value: 'canary', isOn: true },
+				{ key: 'b', value: { c: ['canary'] } },
+			],
+			shown: [
+				{ name: 'X-A', value: '***', isOn: true },
+				{ key: 'b', value: { c: ['***'] } },
+			],
+		},
+		{
+			values: { values: [{ value: 'canary', name: 'X-A', hint: 'h', password: 'canary' }] },
+			shown: { values: [{ value: '***', name: 'X-A', hint: 'h', password: '***' }] },
+		},
+		{ values: { name: 'canary', value: 'canary' }, shown: { name: '***', value: '***' } },
+		{ values: {}, shown: {} },
+		{ values: null, shown: null },
+	])('redacts headers and query parameters at any depth: $values', ({ values, shown }) => {
+		const body = { headers: values, inner: [{ queryParams: values }], header: { a: ['b'] } };
+		const { redacted, secrets } = redactRequest({ method: 'POST', path: '/x', body });
+		expect(redacted.body).toEqual({ ...body, headers: shown, inner: [{ queryParams: shown }] });
+		expect(secrets.every((secret) => ['canary', '7'].includes(secret))).toBe(true);
+	});
+
 	it("shows an expression in a body while it redacts the request's query", () => {
 		const body = { source: { objectStorage: { path: 'token=BTC/*.csv' } } };
 		const { redacted, secrets } = redactRequest({ method: 'POST', path: '/v1/x?token=abc', body });
