@@ -6,18 +6,18 @@ import type { Facts } from '../operation';
 /** Hashes of an item's input, with secrets redacted. Before a lookup, a record's name stands for its ID. */
 export interface RequestHashes {
 	/** Hash of the method and the path. */
-	address: string;
+	addressHash: string;
 	/** Hash of the method, path, query, and body. */
-	request: string;
+	requestHash: string;
 	/** Hash of the address and of what the operation changes or creates. If that's unknown, of the whole input. */
-	subject: string;
+	subjectHash: string;
 }
 
 export interface WriteIdentity extends RequestHashes {
 	runIndex: number;
 	itemIndex: number;
 	/** Hash of the node's stored parameters and credentials. */
-	node: string;
+	nodeHash: string;
 }
 
 /** Written before a request is sent. The response updates its outcome. */
@@ -57,20 +57,22 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 		if (entry.runIndex !== runIndex && !(isTool && entry.outcome === 'unknown')) continue;
 		// Each call of a tool is item 0, and a model may try again with another setting, so the subject identifies it.
 		const keys = isTool
-			? hashesByNamesAndIds(entry).map(({ subject }) => subject)
+			? hashesByNamesAndIds(entry).map(({ subjectHash }) => subjectHash)
 			: [entry.itemIndex];
 		for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
 	const taken = new Set<JournalEntry>();
-	return ({ itemIndex, node, address, request, subject }: WriteIdentity) => {
-		const entriesOfItem = groups.get(isTool ? subject : itemIndex) ?? [];
+	return ({ itemIndex, nodeHash, addressHash, requestHash, subjectHash }: WriteIdentity) => {
+		const entriesOfItem = groups.get(isTool ? subjectHash : itemIndex) ?? [];
 		const group = entriesOfItem.filter((entry) => !taken.has(entry));
 		// In an unedited node, an expression such as $now may change query and body, so the address is enough. After an
 		// edit, a finished write matches only the same request. An unknown outcome still blocks its address.
 		const sameRequests = group.filter((entry) => {
-			const spellings = hashesByNamesAndIds(entry).filter((hashes) => hashes.address === address);
-			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.node === node);
-			return spellings.some((hashes) => isAnyRequest || hashes.request === request);
+			const spellings = hashesByNamesAndIds(entry).filter(
+				(hashes) => hashes.addressHash === addressHash,
+			);
+			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.nodeHash === nodeHash);
+			return spellings.some((hashes) => isAnyRequest || hashes.requestHash === requestHash);
 		});
 		const sent = sameRequests.find(mayBeApplied);
 		const entry = sent ?? sameRequests[0];
@@ -102,7 +104,7 @@ export function isJournal(value: unknown): value is JournalEntry[] {
 function isEntry(value: unknown): boolean {
 	return (
 		isJsonObject(value) &&
-		['node', 'address', 'request', 'subject', 'outcome'].every(
+		['nodeHash', 'addressHash', 'requestHash', 'subjectHash', 'outcome'].every(
 			(name) => typeof value[name] === 'string',
 		) &&
 		['runIndex', 'itemIndex', 'sentAt'].every((name) => typeof value[name] === 'number')

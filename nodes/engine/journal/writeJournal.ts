@@ -73,13 +73,13 @@ export class WriteJournal {
 		store[STORE_KEY] = this.entries;
 		this.key = keyOf(secretValuesOf(api, credential), JOURNAL_KEY);
 		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
-		const node = nodeHash(context.getNode());
+		const nodeHash = hashOfNode(context.getNode());
 		this.find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
 		this.writes = new Map(
 			items.map((item) => {
 				const { itemIndex } = item;
 				const hashes = this.hashesOf(item, item.names);
-				const identity = { runIndex: this.runIndex, itemIndex, node, ...hashes };
+				const identity = { runIndex: this.runIndex, itemIndex, nodeHash, ...hashes };
 				return [itemIndex, this.plannedWrite(identity, item)];
 			}),
 		);
@@ -128,7 +128,7 @@ export class WriteJournal {
 
 	/** The changes whose result the item's record may show: the last finished change, and all changes sent after it. */
 	private lastChanges({ entry, identity }: PlannedWrite): JournalEntry[] {
-		const { address, itemIndex, runIndex } = identity;
+		const { addressHash, itemIndex, runIndex } = identity;
 		const changes = this.entries
 			.filter(mayBeApplied)
 			.filter(
@@ -136,7 +136,7 @@ export class WriteJournal {
 					change === entry ||
 					(change.runIndex === runIndex &&
 						change.itemIndex < itemIndex &&
-						hashesByNamesAndIds(change).some((hashes) => hashes.address === address)),
+						hashesByNamesAndIds(change).some((hashes) => hashes.addressHash === addressHash)),
 			);
 		const lastDone = changes.findLastIndex(({ outcome }) => outcome === 'done');
 		return changes.slice(Math.max(0, lastDone));
@@ -280,7 +280,9 @@ export class WriteJournal {
 	private notSentAgainError(entry: JournalEntry, now: WriteIdentity): ErrorDetails {
 		const [happened, check] = unknownOutcomeOf(this.execution.operation);
 		const { message, sentAt } = entry;
-		const isSame = hashesByNamesAndIds(entry).some(({ request }) => request === now.request);
+		const isSame = hashesByNamesAndIds(entry).some(
+			({ requestHash }) => requestHash === now.requestHash,
+		);
 		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 		const difference = isSame ? '' : ' with different content';
 		const edited = isSame ? '' : ' The node then sends the item as it is now.';
@@ -353,16 +355,16 @@ function requestHashes(
 ): RequestHashes {
 	const path = url.split('?', 1).join('').toLowerCase();
 	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
-	const address = hashOf([method, path, ...namesByKeys]);
-	const request = hashOf([method, url, body, ...namesByKeys]);
+	const addressHash = hashOf([method, path, ...namesByKeys]);
+	const requestHash = hashOf([method, url, body, ...namesByKeys]);
 	return {
-		address,
-		request,
-		subject: subject === undefined ? request : hashOf([address, subject]),
+		addressHash,
+		requestHash,
+		subjectHash: subject === undefined ? requestHash : hashOf([addressHash, subject]),
 	};
 }
 
-function nodeHash({ parameters, credentials = {} }: INode): string {
+function hashOfNode({ parameters, credentials = {} }: INode): string {
 	const ids = Object.entries(credentials).map(([name, { id }]) => [name, id]);
 	return hashOf([{ ...parameters, options: contentOptions(parameters[OPTIONS]) }, ids]);
 }

@@ -5,10 +5,10 @@ import { keyOf } from '../../../../nodes/engine/crypto';
 const ENTRY: JournalEntry = {
 	runIndex: 1,
 	itemIndex: 0,
-	node: 'hash of the node',
-	address: 'hash of the address',
-	request: 'hash of the request',
-	subject: 'hash of the subject',
+	nodeHash: 'hash of the node',
+	addressHash: 'hash of the address',
+	requestHash: 'hash of the request',
+	subjectHash: 'hash of the subject',
 	sentAt: 5,
 	outcome: 'refused',
 };
@@ -17,7 +17,13 @@ const KEY = keyOf(['canary'], 'journal');
 
 it('isJournal rejects a damaged journal', () => {
 	expect(isJournal([ENTRY])).toBe(true);
-	for (const part of [null, 'text', {}, { ...ENTRY, sentAt: 'now' }, { ...ENTRY, address: 1 }]) {
+	for (const part of [
+		null,
+		'text',
+		{},
+		{ ...ENTRY, sentAt: 'now' },
+		{ ...ENTRY, addressHash: 1 },
+	]) {
 		expect(isJournal([ENTRY, part])).toBe(false);
 	}
 	expect(isJournal({})).toBe(false);
