@@ -56,7 +56,7 @@ export type Author = 'api' | 'node';
 export interface ItemParameters {
 	parameters: ParameterValues;
 	/** Names that users chose from lists or entered, by the records' IDs. */
-	labels: ReadonlyMap<string, string>;
+	chosenNames: ReadonlyMap<string, string>;
 	issues: Issue[];
 	/** Paths of fields whose expressions returned null or nothing. */
 	empty: readonly string[];

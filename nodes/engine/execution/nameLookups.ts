@@ -10,17 +10,19 @@ import { asObject, emptyToUndefined, enteredFields, isText } from '../parameters
 
 /** Replaces names with the IDs found so far. */
 export function withFoundIds(item: ItemFields): ItemFields {
-	const { facts, labels, names, parameters } = item;
+	const { facts, chosenNames, names, parameters } = item;
 	const isFound = (name: NamedLocator): boolean => Object.hasOwn(facts, factOfName(name));
 	const foundNames = names.filter(isFound);
 	if (foundNames.length === 0) return item;
-	const found = foundNames.map((name) => [String(facts[factOfName(name)]), name.name] as const);
+	const namesOfIds = foundNames.map(
+		(name) => [String(facts[factOfName(name)]), name.name] as const,
+	);
 	const idsByFact = foundNames.map((name) => [factOfName(name), facts[factOfName(name)]] as const);
 	return {
 		...item,
 		foundIds: { ...item.foundIds, ...Object.fromEntries(idsByFact) },
 		parameters: withIds(parameters, foundNames, (name) => facts[factOfName(name)]),
-		labels: new Map([...labels, ...found]),
+		chosenNames: new Map([...chosenNames, ...namesOfIds]),
 		names: names.filter((name) => !isFound(name)),
 		factReads: [],
 		// The input request was planned with example IDs.
@@ -62,12 +64,12 @@ export function lookupNeeds(
 }
 
 /**
- * Reads of the names that a dry run's summary shows. The labels of chosen records are stored in the workflow, so they
- * may be stale or forged.
+ * Reads of the names that a dry run's summary shows. The workflow stores the names of chosen records, which may be
+ * stale or forged.
  */
 export function nameNeeds(
 	execution: Execution,
-	{ facts, labels, parameters }: Pick<ItemFields, 'facts' | 'labels' | 'parameters'>,
+	{ facts, chosenNames, parameters }: Pick<ItemFields, 'chosenNames' | 'facts' | 'parameters'>,
 ): Need[] {
 	const { api, credential, lookups, operation } = execution;
 	const entered = enteredFields(parameters);
@@ -77,7 +79,7 @@ export function nameNeeds(
 		const { nameOf, namesOf = [] } = lookups.get(method ?? '') ?? {};
 		const lists = namesOf.flatMap((lookup) => lookup(entered, context) ?? []);
 		const id = isText(value) ? String(value).trim() : '';
-		if (nameOf === undefined || id === '' || labels.has(id)) return lists;
+		if (nameOf === undefined || id === '' || chosenNames.has(id)) return lists;
 		const need = nameOf(id, { ...entered, [field.name]: id }, context);
 		return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
 	});

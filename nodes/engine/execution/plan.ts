@@ -27,7 +27,7 @@ export function planItems(
 	return Array.from({ length: count }, (_, itemIndex) => {
 		const { issues: unreadableIssues, ...readFields } = readItem(itemIndex);
 		const fields = isDryRun(readFields)
-			? { ...readFields, labels: new Map<string, string>() }
+			? { ...readFields, chosenNames: new Map<string, string>() }
 			: readFields;
 		const names = findNames(fields.parameters);
 		const issues = [
@@ -55,8 +55,17 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
-	const { itemIndex, parameters, labels, empty, unevaluated, names, foundIds, facts, factReads } =
-		item;
+	const {
+		itemIndex,
+		parameters,
+		chosenNames,
+		empty,
+		unevaluated,
+		names,
+		foundIds,
+		facts,
+		factReads,
+	} = item;
 	const planned = guardedPlan(execution, {
 		...item,
 		parameters: withExampleIds(parameters, names),
@@ -70,7 +79,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 	const fields = {
 		itemIndex,
 		parameters,
-		labels,
+		chosenNames,
 		empty,
 		unevaluated,
 		names,

@@ -69,7 +69,7 @@ export function parameterReader(
 		const itemFields = readFields(readValue, dynamic, raw, itemIndex);
 		const item = {
 			parameters: { ...fixedFields.parameters, ...itemFields.parameters },
-			labels: new Map([...fixedFields.labels, ...itemFields.labels]),
+			chosenNames: new Map([...fixedFields.chosenNames, ...itemFields.chosenNames]),
 			issues: [...fixedFields.issues, ...itemFields.issues],
 			empty: [...fixedFields.empty, ...itemFields.empty],
 			unevaluated,
@@ -106,7 +106,7 @@ function readFields(
 	itemIndex: number,
 ): Omit<ItemParameters, 'unevaluated'> {
 	const read: Array<[string, unknown]> = [];
-	const labels: Array<[id: string, name: string]> = [];
+	const chosenNames: Array<[id: string, name: string]> = [];
 	const issues: Issue[] = [];
 	const empty: string[] = [];
 	for (const property of fields) {
@@ -114,7 +114,7 @@ function readFields(
 		try {
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
-			labels.push(...labelsIn(raw[name], value));
+			chosenNames.push(...chosenNamesIn(raw[name], value));
 			const isEmpty = EMPTY_TESTS.get(name);
 			const paths = emptyExpressions(property, raw[name], value, isEmpty);
 			// An update explains an empty field itself, so only the empty collection is reported here.
@@ -128,15 +128,17 @@ function readFields(
 			issues.push({ path: name, text: `couldn't be read: ${cause}. Correct the expression.` });
 		}
 	}
-	return { parameters: Object.fromEntries(read), labels: new Map(labels), issues, empty };
+	return { parameters: Object.fromEntries(read), chosenNames: new Map(chosenNames), issues, empty };
 }
 
 /** Collects the names of the records that a field's locators chose from lists, also in rows. */
-function labelsIn(stored: unknown, value: unknown): Array<[id: string, name: string]> {
+function chosenNamesIn(stored: unknown, value: unknown): Array<[id: string, name: string]> {
 	const name = chosenName(stored);
 	if (name !== undefined) return isText(value) ? [[String(value).trim(), name]] : [];
 	if (typeof stored !== 'object' || stored === null) return [];
-	return Object.entries(stored).flatMap(([key, member]) => labelsIn(member, valueAt(value, key)));
+	return Object.entries(stored).flatMap(([key, member]) =>
+		chosenNamesIn(member, valueAt(value, key)),
+	);
 }
 
 /**

@@ -35,7 +35,7 @@ const PAST_TENSES: Readonly<Record<string, string>> = {
 
 type Summarizing = Pick<Execution, 'api' | 'operation' | 'redactorFor'> &
 	Pick<PlanContext, 'credential'>;
-type NamedItem = Partial<Pick<PlannedItem, 'facts' | 'labels'>>;
+type NamedItem = Partial<Pick<PlannedItem, 'chosenNames' | 'facts'>>;
 type SummarizedItem = NamedItem & Pick<PlannedItem, 'parameters' | 'request'>;
 
 export function summaryOf(
@@ -65,9 +65,9 @@ export function cutSummary(
 	return shownSentence(withNames(summary, names), request, execution);
 }
 
-/** A name that was read is newer than a stored label. */
-export function namesById({ facts = {}, labels }: NamedItem): ReadonlyMap<string, string> {
-	const names = new Map(labels);
+/** A name that was read is newer than a stored name. */
+export function namesById({ facts = {}, chosenNames }: NamedItem): ReadonlyMap<string, string> {
+	const names = new Map(chosenNames);
 	for (const [fact, readNames] of Object.entries(facts)) {
 		if (!fact.startsWith(NAMES_OF)) continue;
 		for (const [id, name] of Object.entries(asObject(readNames))) {

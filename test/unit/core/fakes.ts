@@ -257,7 +257,7 @@ export function like(pattern: RegExp): unknown {
 
 /** Makes an item whose plan needs no read. */
 export function plannedItem(request: HttpRequest, changes: Partial<PlannedItem> = {}): PlannedItem {
-	const fields = { parameters: {}, labels: new Map(), empty: [], unevaluated: [], names: [] };
+	const fields = { parameters: {}, chosenNames: new Map(), empty: [], unevaluated: [], names: [] };
 	const item = { itemIndex: 0, ...fields, facts: {}, factReads: [], issues: [] };
 	return { ...item, request, inputRequest: request, ...changes, state: 'planned' };
 }

@@ -27,7 +27,7 @@ function planAll(plan: (value: unknown) => Partial<Plan>, values: unknown[], emp
 	const execution = fakeExecution({ operation, logDefect });
 	const items = planItems(execution, values.length, (itemIndex) => ({
 		parameters: { value: values[itemIndex] },
-		labels: new Map(),
+		chosenNames: new Map(),
 		issues: [],
 		empty,
 		unevaluated: [],
@@ -68,7 +68,7 @@ describe('planItems', () => {
 		const execution = fakeExecution({ operation: { ...CREATE, plan }, logDefect });
 		const items = planItems(execution, 1, () => ({
 			parameters: {},
-			labels: new Map(),
+			chosenNames: new Map(),
 			issues: [unread],
 			empty: [],
 			unevaluated: [],
@@ -79,7 +79,7 @@ describe('planItems', () => {
 });
 
 describe('planItems (expression entered as fixed text)', () => {
-	const fields = { labels: new Map(), issues: [], empty: [], unevaluated: ['name'] };
+	const fields = { chosenNames: new Map(), issues: [], empty: [], unevaluated: ['name'] };
 	const text = 'contains {{ }} as fixed text. Switch the field to Expression.';
 
 	function planned(refusesUnusual: boolean, options = {}) {

@@ -184,7 +184,7 @@ export async function planOnThings(
 	const session = new Session(execution, things.open(clock));
 	const drafts = planItems(execution, items.length, (itemIndex) => ({
 		parameters: items[itemIndex] ?? {},
-		labels: new Map(),
+		chosenNames: new Map(),
 		issues: [],
 		empty: [],
 		unevaluated: [],
