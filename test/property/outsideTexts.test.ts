@@ -26,6 +26,7 @@ const TABLES: OperationTable = { ...managementOperations, ...dashboardOperations
 /** People would click these texts, not see them, or mistake them for the message. */
 const PARTS = [
 	'evil.com/x login.evil.com:8443 10.0.0.1:8080/x пример.рф evil。com भारत.भारत default.orders *.json',
+	'*b* _i_ **b* _i * _ order_id 2*3',
 	'https:// ftp://a :// www. evil com co . ． ｡ ․ / 1 : \' ’ " ‹ ` || ~~ ]( ![ [y]( ] ( &lt; &#46;',
 	'<a href="x"> <img/src=x> </a> \u00ad \u200b \u2800 \u3164 \u202e \ufe0f \u{e0041} \u115f \ud800',
 	'\u{E000} \u{E001} \u{E002} \u{E003} \u{E004}',
@@ -43,6 +44,9 @@ const outside = fc
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
 const MARKUP = /[<>&|~`]|\]\(/;
+/** Bold and italic text within one name. */
+const EMPHASIS =
+	/\*[^\s*][^]*[^\s*]\*|(?<![\p{L}\p{N}_])_+[^\s_](?:[^]*[^\s_])?_(?![\p{L}\p{N}_])/u;
 /** Chat and email programs turn a scheme, a host name, and an address into links. */
 const CLICKABLE =
 	/:\/\/|[\p{L}\p{M}\p{N}\p{S}_-][.。．｡․]\p{L}[\p{L}\p{M}-]|\d{1,3}(?:[.。．｡․]\d{1,3}){3}/u;
@@ -116,7 +120,9 @@ describe('outside text in a summary', () => {
 		const operation = { ...CREATE, texts: { summarize } };
 		fc.assert(
 			fc.property(outside, (text) => {
-				expect(summaryWith(operation, {}, { text })).not.toMatch(CLICKABLE);
+				const summary = summaryWith(operation, {}, { text });
+				expect(summary).not.toMatch(CLICKABLE);
+				expect(summary).not.toMatch(EMPHASIS);
 			}),
 			{ seed: SEED, numRuns: 2000 },
 		);

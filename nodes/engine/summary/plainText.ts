@@ -23,8 +23,17 @@ const LINK_DOT = new RegExp(
 /** Characters that look like a quote. Two single quotes look like a double quote. */
 const QUOTE =
 	/[\p{Quotation_Mark}`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02dd\u02ee\u055a\u05f3\u05f4\u2032-\u2037\u275b-\u2760\u3003\ua78c]+/gu;
-/** Characters that let chat and email programs hide or link text. Bold and italic stay readable. */
+/** Characters that let chat and email programs hide or link text. */
 const MARKUP = /[|~]|\](?=\()/g;
+/** Marks of bold and italic text, which chats leave out, and their lookalikes. In a word, underscores mean nothing. */
+const EMPHASIS = [
+	{ opening: /(?<!\*)\*+(?=[^\s*])/g, closing: /(?<=[^\s*])\*+/g, lookalike: '\u2217' },
+	{
+		opening: /(?<![\p{L}\p{N}_])_+(?=[^\s_])/gu,
+		closing: /(?<=[^\s_])_+(?![\p{L}\p{N}_])/gu,
+		lookalike: '\uff3f',
+	},
+];
 
 /** Most texts need no cleaning, so they skip the slow patterns. */
 const SIMPLE = /^[\w,@/*+-]*$/;
@@ -81,7 +90,17 @@ export function withoutLinks(text: string): string {
 }
 
 function withoutMarkup(text: string): string {
-	return withoutHtml(text.replace(MARKUP, ' '));
+	return withoutHtml(withoutEmphasis(text).replace(MARKUP, ' '));
+}
+
+/** A mark without a partner, such as in *.example.com, stays. */
+function withoutEmphasis(text: string): string {
+	return EMPHASIS.reduce((shown, { opening, closing, lookalike }) => {
+		const start = shown.search(opening);
+		if (start === -1 || shown.slice(start + 1).search(closing) === -1) return shown;
+		const alike = (marks: string) => lookalike.repeat(marks.length);
+		return shown.replace(opening, alike).replace(closing, alike);
+	}, text);
 }
 
 /** Redacts before and after removing invisible characters, which may be part of a secret or divide it. */
@@ -138,7 +157,7 @@ function styled(
 /** Rewrites a name so that it can't pose as anything else. Double quotes are only around names. */
 function harmlessText(line: string, style: TextStyle): string {
 	if (style === 'id' && LONG_ID.test(line)) return shortenedInside(line, SHORT_ID_LENGTH);
-	if (SIMPLE.test(line)) return line;
+	if (SIMPLE.test(line)) return withoutEmphasis(line);
 	const keepsLinks = style === 'address' || (style === 'asWritten' && !WEB_PATH.test(line));
 	const withoutQuotes = line.replace(QUOTE, "'");
 	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);

@@ -64,6 +64,30 @@ describe('quoteName', () => {
 		{ value: { a: 1 }, named: '"?"' },
 		{ value: '<https://evil.example|Go>', named: '"‹https[:]//evil[.]example Go›"' },
 		{ value: '~~no~~ `code` ||spoiler||', named: `"  no   'code'   spoiler  "` },
+		{ value: '*b*', named: '∗b∗' },
+		{ value: '_i_', named: '＿i＿' },
+		{ value: '**b** and __i__, *_x_*!', named: '"∗∗b∗∗ and ＿＿i＿＿, ∗＿x＿∗!"' },
+		{ value: 'a *b c*. _d e_ order_id', named: '"a ∗b c∗. ＿d e＿ order_id"' },
+		{ value: '2*3*4', named: '2∗3∗4' },
+		{ value: 'a * b * c and d _ e _ f', named: '"a * b * c and d _ e _ f"' },
+		...[
+			'order_id',
+			'my_table_v2',
+			'_id',
+			'_peerdb_synced_at',
+			'__hdx_time_bucket',
+			'id_',
+			'a_b_c@example_x',
+			'2*3',
+			'*',
+			'**',
+			'***',
+			'*@a',
+			'(***)',
+		].map((value) => ({ value, named: value.startsWith('(') ? `"${value}"` : value })),
+		{ by: asWritten, value: '*.example.com', named: '"*.example.com"' },
+		{ by: asWritten, value: 'orders_*.json', named: '"orders_*.json"' },
+		{ value: 'count(*) of _x and y_z', named: '"count(*) of _x and y_z"' },
 		{ value: '0.0.0.0/0 or 93.184.216.34/x', named: '"0.0.0.0/0 or 93[.]184.216.34/x"' },
 		{ value: 'пример.рф', named: '"пример[.]рф"' },
 		{ by: quoted, value: 'Orders', named: '"Orders"' },
@@ -312,13 +336,14 @@ describe('summaryOf', () => {
 	it.each(['toString', 'constructor', '__proto__'])(
 		'compares a record that has the key %s',
 		(key) => {
+			const shown = key.replaceAll('_', '＿');
 			const record: unknown = JSON.parse(`{ "values": { "${key}": "a" }, "${key}": "b" }`);
 			const request: HttpRequest = { method: 'PUT', path: '/x', body: { values: { b: 'c' } } };
 			const summarize: OperationTexts['summarize'] = ({ body }, _, facts) =>
 				phrase`Update ${replacementText(asObject(body), asObject(facts['record']), { readOnly: [] })}`;
 			const operation = { ...REMOVE, texts: { summarize } };
 			expect(summary(request, operation, { record })).toBe(
-				`Update clears values/${key}, clears ${key}, values/b c`,
+				`Update clears values/${shown}, clears ${shown}, values/b c`,
 			);
 		},
 	);
