@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isJsonObject } from '../engine/json';
+import type { JsonObject } from '../engine/json';
+import { isDataObject, isJsonObject } from '../engine/json';
 import { asObject, isText, textOr } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
 
@@ -23,25 +24,44 @@ export function kindOfSource(source: unknown): string | undefined {
 }
 
 /** The first of these keys that a source has names what it reads. */
-const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database host uri');
+const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database');
+/** Name a source whose databases are unknown. */
+const SERVER_KEYS = wordsOf('host uri projectId');
 
-/** What a source reads, in the columns of a pipe's simplified output. */
-export function sourceColumns(source: unknown): IDataObject {
+/** What a pipe reads and fills, in the columns of its simplified output, with the same meaning for each kind. */
+export function dataColumns({ source, destination }: IDataObject): IDataObject {
 	const members = asObject(asObject(source)[kindOfSource(source) ?? '']);
-	const { tableMappings } = members;
+	const { database = null, table = null } = isDataObject(destination) ? destination : {};
+	const mappings = tableMappingsOf(members, table);
+	const owners = [...new Set(mappings.map(ownerOf).filter(isText))];
+	const nameIn = (keys: readonly string[]) => keys.map((key) => members[key]).find(isText);
+	const sourceName =
+		nameIn(SOURCE_NAME_KEYS) ?? (owners.length > 0 ? owners.join(',') : nameIn(SERVER_KEYS));
+	const targets = mappings.flatMap((mapping) => asObject(mapping).targetTable ?? []).filter(isText);
 	return {
-		sourceName: SOURCE_NAME_KEYS.map((key) => members[key]).find(isText) ?? null,
-		tables: Array.isArray(tableMappings)
-			? tableMappings.map((mapping: unknown) => tableNames(mapping).join(' → '))
-			: null,
+		sourceName: sourceName ?? null,
+		tables: mappings.map((mapping) => tableNames(mapping).join(' → ')),
+		database,
+		table: mappings.length === 1 ? (targets[0] ?? null) : null,
 	};
+}
+
+/** A source without tables fills the destination's. */
+function tableMappingsOf({ tableMappings }: JsonObject, table: unknown): unknown[] {
+	if (Array.isArray(tableMappings)) return tableMappings;
+	return textOr(table, '') === '' ? [] : [{ targetTable: table }];
+}
+
+function ownerOf(mapping: unknown): unknown {
+	const { sourceSchemaName, sourceDatabaseName, sourceDatasetName } = asObject(mapping);
+	return sourceSchemaName ?? sourceDatabaseName ?? sourceDatasetName;
 }
 
 /** `place` is the target's database with a dot. */
 export function tableNames(mapping: unknown, place = ''): string[] {
-	const { sourceTable, sourceCollection, targetTable, ...others } = asObject(mapping);
+	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const table = textOr(sourceTable ?? sourceCollection, '');
-	const owner = others.sourceSchemaName ?? others.sourceDatabaseName ?? others.sourceDatasetName;
+	const owner = ownerOf(mapping);
 	const schema = isText(owner) ? `${String(owner)}.` : '';
 	const target = place + textOr(targetTable, table || '?');
 	return [...new Set(table === '' ? [target] : [schema + table, target])];

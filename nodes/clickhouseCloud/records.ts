@@ -13,10 +13,9 @@ import {
 	serviceSegment,
 } from './identifiers';
 import { columnsOf, recordOutput } from '../features/record/recordOutput';
-import { kindOfSource, sourceColumns } from './pipeSources';
+import { dataColumns, kindOfSource } from './pipeSources';
 import { settingNotes } from './serviceSettings';
 import { wakingServiceParent, awakeService } from './wake';
-import { isDataObject } from '../engine/json';
 import { wordsOf } from '../engine/text';
 import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
@@ -72,9 +71,7 @@ export const pipeRecord = {
 		simplify: (pipe) => ({
 			...columnsOf(pipe, ['name', 'state']),
 			sourceKind: kindOfSource(pipe.source) ?? null,
-			...sourceColumns(pipe.source),
-			// A database source fills several tables, but keeps the columns of other pipes.
-			...columnsOf(isDataObject(pipe.destination) ? pipe.destination : {}, ['database', 'table']),
+			...dataColumns(pipe),
 			...columnsOf(pipe, ['createdAt', 'updatedAt', 'serviceId', 'id']),
 		}),
 	},

@@ -27,7 +27,7 @@ describe('Pipe → Start (output)', () => {
 		...OF_PIPE,
 		sourceKind: 'kinesis',
 		sourceName: 'orders',
-		tables: null,
+		tables: ['t'],
 		database: 'd',
 		table: 't',
 		updatedAt: null,
@@ -45,26 +45,84 @@ describe('Pipe → Get (Simplified)', () => {
 	const orders = { sourceSchemaName: 'public', sourceTable: 'orders', targetTable: 'orders' };
 	const people = { sourceDatabaseName: 'shop', sourceCollection: 'people', targetTable: 'clients' };
 
-	it.each<{ source: IDataObject | null; sourceName: string | null; tables: string[] | null }>([
-		{ source: { kafka: { topics: 'a,b' } }, sourceName: 'a,b', tables: null },
-		{ source: { pubsub: { projectId: 'p', topic: 't' } }, sourceName: 't', tables: null },
-		{ source: { objectStorage: { url: 'https://x/*' } }, sourceName: 'https://x/*', tables: null },
+	const shopOrders = { sourceSchemaName: 'shop', sourceTable: 'orders', targetTable: 'orders' };
+	const crm = { sourceSchemaName: 'crm', sourceTable: 'people', targetTable: 'people' };
+	const dataset = { sourceDatasetName: 'sales', sourceTable: 'orders', targetTable: 'bq_orders' };
+
+	it.each<{
+		source: IDataObject | null;
+		destination?: IDataObject;
+		sourceName: string | null;
+		tables: string[];
+		table: string | null;
+	}>([
+		{
+			source: { kafka: { topics: 'a,b' } },
+			destination: { table: 't' },
+			sourceName: 'a,b',
+			tables: ['t'],
+			table: 't',
+		},
+		{
+			source: { pubsub: { projectId: 'p', topic: 't' } },
+			sourceName: 't',
+			tables: [],
+			table: null,
+		},
+		{
+			source: { objectStorage: { url: 'https://x/*' } },
+			destination: { table: 't' },
+			sourceName: 'https://x/*',
+			tables: ['t'],
+			table: 't',
+		},
 		{
 			source: { postgres: { host: 'h', database: 'shop', tableMappings: [orders] } },
+			destination: { table: null },
 			sourceName: 'shop',
 			tables: ['public.orders → orders'],
+			table: 'orders',
+		},
+		{
+			source: { mysql: { host: 'h', tableMappings: [shopOrders, crm, shopOrders] } },
+			sourceName: 'shop,crm',
+			tables: ['shop.orders → orders', 'crm.people → people', 'shop.orders → orders'],
+			table: null,
 		},
 		{
 			source: { mongodb: { uri: 'mongodb://h', tableMappings: [people, { targetTable: 't' }] } },
-			sourceName: 'mongodb://h',
+			sourceName: 'shop',
 			tables: ['shop.people → clients', 't'],
+			table: null,
 		},
-		{ source: { bigquery: { tableMappings: [] } }, sourceName: null, tables: [] },
-		{ source: { kafka: null }, sourceName: null, tables: null },
-		{ source: null, sourceName: null, tables: null },
-	])('describes what the source $source reads', ({ source, ...columns }) => {
-		expect(shaped('pipe.get', { id: 'p', source })).toMatchObject(columns);
-	});
+		{
+			source: { bigquery: { projectId: 'p', tableMappings: [dataset] } },
+			sourceName: 'sales',
+			tables: ['sales.orders → bq_orders'],
+			table: 'bq_orders',
+		},
+		{ source: { bigquery: { projectId: 'p' } }, sourceName: 'p', tables: [], table: null },
+		{
+			source: { mysql: { host: 'h', tableMappings: [] } },
+			sourceName: 'h',
+			tables: [],
+			table: null,
+		},
+		{
+			source: { mongodb: { uri: 'mongodb://h' } },
+			sourceName: 'mongodb://h',
+			tables: [],
+			table: null,
+		},
+		{ source: { bigquery: { tableMappings: [] } }, sourceName: null, tables: [], table: null },
+		{ source: { kafka: null }, sourceName: null, tables: [], table: null },
+		{ source: null, sourceName: null, tables: [], table: null },
+	])(
+		'names what the source $source reads and fills',
+		({ source, destination = null, ...columns }) => {
+			expect(shaped('pipe.get', { id: 'p', source, destination })).toMatchObject(columns);
+		},
+	);
 });
 
 describe('Output (Simplified)', () => {

@@ -14,7 +14,7 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 	{
 		key: 'pipe',
 		parameters: PIPES,
-		simplified: { id: 'p', name: 'n', state: 'x', sourceKind: 'kafka' },
+		simplified: { id: 'p', name: 'n', state: 'x', sourceKind: 'kafka', tables: [] },
 	},
 	{ key: 'service', parameters: SERVICES, simplified: { id: 'p', name: 'n', state: 'x' } },
 	{ key: 'backup', parameters: BACKUPS, simplified: { id: 'p', status: 'x' } },
