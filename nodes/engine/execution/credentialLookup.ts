@@ -44,18 +44,18 @@ export async function planWithCredential(
 	}
 	const lacking = `credential.${credentialLookup.need.fact}`;
 	const isLacking = ({ path }: Issue) => path === lacking;
-	const lacksOnlyValue = ({ issues }: ItemFields) =>
+	const lacksOnlyCredentialValue = ({ issues }: ItemFields) =>
 		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
 	const withoutLacking = items.map((item) =>
-		lacksOnlyValue(item)
+		lacksOnlyCredentialValue(item)
 			? item
 			: { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
 	);
 	refuseInvalid(
 		execution,
-		withoutLacking.filter((item) => !lacksOnlyValue(item)),
+		withoutLacking.filter((item) => !lacksOnlyCredentialValue(item)),
 	);
-	if (!withoutLacking.some(lacksOnlyValue)) return withoutLacking;
+	if (!withoutLacking.some(lacksOnlyCredentialValue)) return withoutLacking;
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
@@ -63,12 +63,12 @@ export async function planWithCredential(
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
 		return withoutLacking.map((item) =>
-			lacksOnlyValue(item) ? { ...item, state: 'unread', error } : item,
+			lacksOnlyCredentialValue(item) ? { ...item, state: 'unread', error } : item,
 		);
 	}
 	execution.credential = lookup.credential;
 	const plannedItems = withoutLacking.map((item) =>
-		lacksOnlyValue(item) ? planItem(execution, item) : item,
+		lacksOnlyCredentialValue(item) ? planItem(execution, item) : item,
 	);
 	refuseInvalid(execution, plannedItems);
 	return plannedItems;

@@ -139,9 +139,9 @@ async function planAndSend(
 	);
 	const settle = (item: InputItem) => journal?.withEarlierResult(item) ?? item;
 	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
-	const read = await readNeeds(execution, resumed, session);
-	refuseInvalid(execution, read);
-	const items = withRepeatHints(execution, read);
+	const itemsWithFacts = await readNeeds(execution, resumed, session);
+	refuseInvalid(execution, itemsWithFacts);
+	const items = withRepeatHints(execution, itemsWithFacts);
 	const planned = items.filter((item) => item.state === 'planned');
 	addHints(
 		execution.context,

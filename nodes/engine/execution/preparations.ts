@@ -20,7 +20,7 @@ interface PreparationState {
 
 /** Sends the commands and waits that precede changes, each once per run. Never throws. */
 export class Preparations {
-	private readonly progress = new Map<string, PreparationState>();
+	private readonly states = new Map<string, PreparationState>();
 
 	constructor(
 		private readonly execution: Execution,
@@ -32,21 +32,21 @@ export class Preparations {
 		const { preparation, factReads } = item;
 		if (preparation === undefined) return undefined;
 		const key = readKey(preparation.check);
-		const previous = this.progress.get(key) ?? {
+		const previous = this.states.get(key) ?? {
 			step: preparation.step,
 			readAt: Math.min(...factReads.map(({ readAt }) => readAt)),
 			isCommanded: false,
 		};
 		const next =
 			previous.error === undefined ? await this.nextState(item, preparation, previous) : previous;
-		this.progress.set(key, next);
+		this.states.set(key, next);
 		return next.error;
 	}
 
 	/** Mentions in an item's error that the run sent the command, such as a wake. */
 	withCommandText({ preparation }: PlannedItem, error: ErrorDetails): ErrorDetails {
 		if (preparation === undefined) return error;
-		const isCommanded = this.progress.get(readKey(preparation.check))?.isCommanded === true;
+		const isCommanded = this.states.get(readKey(preparation.check))?.isCommanded === true;
 		if (!isCommanded) return error;
 		return { ...error, description: `${error.description} ${preparation.doneText}` };
 	}
@@ -66,8 +66,8 @@ export class Preparations {
 		// change.
 		const isAwaited = step === 'wait' || isCommand;
 		const error = failure ?? (isAwaited ? await this.waitError(item, preparation) : undefined);
-		const progress = { step: 'none', readAt: clock.elapsed(), isCommanded: hasCommanded } as const;
-		return error === undefined ? progress : { ...progress, error };
+		const state = { step: 'none', readAt: clock.elapsed(), isCommanded: hasCommanded } as const;
+		return error === undefined ? state : { ...state, error };
 	}
 
 	/** If the state can't be read, the change is sent anyway, because the API refuses impossible changes. */

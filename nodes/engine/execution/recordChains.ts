@@ -90,15 +90,19 @@ export class RecordChains {
 
 	/** The item planned on the latest record, or the reason why it can't be sent. */
 	async planNext(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const read = readOfReplaced(item);
-		if (read === undefined) return item;
+		const storedRead = readOfReplaced(item);
+		if (storedRead === undefined) return item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const current = await this.current(item, read.need, link ?? { ...read, record: read.value });
-		if ('error' in current) return current;
+		const latest = await this.readIfOld(
+			item,
+			storedRead.need,
+			link ?? { ...storedRead, record: storedRead.value },
+		);
+		if ('error' in latest) return latest;
 		if (link === undefined) return item;
-		const nextItem = planOn(this.execution, item, current.value);
+		const nextItem = planOn(this.execution, item, latest.value);
 		if (nextItem.state !== 'planned') {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
@@ -144,7 +148,7 @@ export class RecordChains {
 	}
 
 	/** Reads an old record again. An error if somebody has changed it. */
-	private async current(
+	private async readIfOld(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
 		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
