@@ -151,7 +151,9 @@ function approvalError(
 	}
 	const approved = parseApprovedPlan(value);
 	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
-	const plan = hashPlan(items, execution, (item, input) => journal?.approvedHashOf(item, input));
+	const plan = hashPlan(items, execution, (item, input) =>
+		journal?.planHashIfApproved(item, input),
+	);
 	if (approved.hash === plan.hash && invalidItems.length === 0) {
 		journal?.approve(plan.hashes);
 		return undefined;
@@ -161,12 +163,12 @@ function approvalError(
 
 /**
  * `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. The hashes cover the input and the sent
- * request, secrets included. `approvedHashOf` supplies an item's hash if it's already known.
+ * request, secrets included. `knownHashOf` supplies an item's hash if it's already known.
  */
 function hashPlan(
 	items: readonly SendableItem[],
 	{ api, credential }: Execution,
-	approvedHashOf: (item: SendableItem, inputHash: string) => string | undefined = () => undefined,
+	knownHashOf: (item: SendableItem, inputHash: string) => string | undefined = () => undefined,
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
@@ -182,7 +184,7 @@ function hashPlan(
 			// The record's state decides the step and may change before sending, so only the command is hashed.
 			const commands = preparation === undefined ? [] : [preparation.command];
 			const inputHash = hashOfRequest(inputRequest, commands);
-			return [item, approvedHashOf(item, inputHash) ?? inputHash + hashOfRequest(request)] as const;
+			return [item, knownHashOf(item, inputHash) ?? inputHash + hashOfRequest(request)] as const;
 		}),
 	);
 	const runHashes = [...hashes.values()];

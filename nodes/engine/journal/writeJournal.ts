@@ -115,7 +115,7 @@ export class WriteJournal {
 	 * The approved hash still applies to an item that isn't sent, and to an item with unchanged input whose record
 	 * shows only approved changes. The hash starts with the `inputHash`, which covers secrets.
 	 */
-	approvedHashOf(item: SendableItem, inputHash: string): string | undefined {
+	planHashIfApproved(item: SendableItem, inputHash: string): string | undefined {
 		const { replaces, state } = item;
 		const write = this.writes.get(item.itemIndex);
 		const planHash = write?.entry?.planHash;

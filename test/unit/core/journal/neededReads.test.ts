@@ -159,7 +159,7 @@ describe('WriteJournal (needs)', () => {
 	});
 });
 
-describe('WriteJournal.approvedHashOf', () => {
+describe('WriteJournal.planHashIfApproved', () => {
 	const fields = { thingId: ids('a', 'a', 'b'), note: ids('n0', 'n1', 'n2') };
 
 	/** Three items were approved, and the API refuses all after the first. */
