@@ -20,12 +20,12 @@ describe('summarizeAlert', () => {
 		operation: typeof create,
 		body: JsonObject,
 		parameters: ParameterValues = {},
-		labels: Readonly<Record<string, string>> = {},
+		chosenNames: Readonly<Record<string, string>> = {},
 	) =>
 		summaryFor(
 			operation,
 			{ alertId: 'a-1', ...parameters },
-			{ request: { method: 'PUT', path: '/x', body }, labels },
+			{ request: { method: 'PUT', path: '/x', body }, chosenNames },
 		);
 
 	it.each<{ body: JsonObject; text: string }>([
@@ -75,8 +75,8 @@ describe('summarizeAlert', () => {
 	});
 
 	it('shows a name chosen from a list only for its own ID', () => {
-		const named = (body: JsonObject, labels: Record<string, string>) =>
-			summary(create, body, {}, labels);
+		const named = (body: JsonObject, chosenNames: Record<string, string>) =>
+			summary(create, body, {}, chosenNames);
 		expect(named(NEW, { 'd-1': 'Shop' })).toContain('tile t-1 of dashboard "Shop" (d-1);');
 		expect(named(NEW, { 'd-2': 'Shop' })).toContain('tile t-1 of dashboard d-1;');
 		expect(named(NEW, { 't-1': 'Errors' })).toContain('tile "Errors" (t-1) of dashboard d-1;');

@@ -52,15 +52,20 @@ export function issuesOf(
 export function summaryFor(
 	operation: Operation,
 	parameters: ParameterValues,
-	{ record, request = planOf(operation, parameters, record).request, labels }: Summarized = {},
+	{ record, request = planOf(operation, parameters, record).request, chosenNames }: Summarized = {},
 ): string {
 	const facts = record === undefined ? {} : { record };
-	const item = { parameters, labels: new Map(Object.entries(labels ?? {})), request, facts };
+	const item = {
+		parameters,
+		chosenNames: new Map(Object.entries(chosenNames ?? {})),
+		request,
+		facts,
+	};
 	return summaryOf(item, summarizing(operation));
 }
 
 interface Summarized {
-	labels?: Readonly<Record<string, string>>;
+	chosenNames?: Readonly<Record<string, string>>;
 	request?: HttpRequest;
 	record?: unknown;
 }

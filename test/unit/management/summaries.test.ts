@@ -31,13 +31,13 @@ function item(
 	name: string,
 	body?: JsonObject,
 	parameters: ParameterValues = {},
-	labels: Readonly<Record<string, string>> = {},
+	chosenNames: Readonly<Record<string, string>> = {},
 ) {
 	const request = { method: 'POST', path: '/x', ...(body && { body }) } as const;
 	const one = {
 		itemIndex: 0,
 		parameters: { ...IDS, ...parameters },
-		labels: new Map(Object.entries(labels)),
+		chosenNames: new Map(Object.entries(chosenNames)),
 		request,
 	};
 	return [one, summarizing(operationOf(name))] as const;
