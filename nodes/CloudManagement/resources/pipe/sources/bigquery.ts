@@ -7,10 +7,10 @@ import { valueAt } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
 import { secretGroup, SERVICE_ACCOUNT_FILE } from './secretKinds';
 import { allowNullableColumns, REPLICATION_MODES, replicationSettings, sizes } from './database';
-import { authentication, methods, describeSource, WORKLOAD_IDENTITY } from './source';
+import { authentication, methodLabels, describeSource, WORKLOAD_IDENTITY } from './source';
 import { tableMappings } from '../tableMappings';
 
-const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methods(WORKLOAD_IDENTITY) };
+const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methodLabels(WORKLOAD_IDENTITY) };
 
 export const bigquery = describeSource('bigquery', 'BigQuery', {
 	mainFields: 'authentication credentials projectId snapshotStagingPath settings',

@@ -11,7 +11,7 @@ import {
 	usually,
 } from '../../../../engine/body/fields';
 import { LOGIN, secretGroup } from './secretKinds';
-import { authentication, BASIC, PEM_TEXT, iamRole, methods, NO_SCHEME } from './source';
+import { authentication, BASIC, PEM_TEXT, iamRole, methodLabels, NO_SCHEME } from './source';
 
 export const REPLICATION_MODES = {
 	cdc: 'Initial Load, Then Changes (cdc)',
@@ -105,7 +105,7 @@ export const TLS = {
 
 /** `lenient`: the neutral contract lists no methods, so other values are sent. */
 export function loginOrRole(traits: { lenient?: true } = {}): Field {
-	const options = { [BASIC]: '', ...methods('IAM_ROLE') };
+	const options = { [BASIC]: '', ...methodLabels('IAM_ROLE') };
 	const off = { name: 'Username and Password', value: BASIC };
 	return authentication(options, { ...traits, off, default: BASIC });
 }

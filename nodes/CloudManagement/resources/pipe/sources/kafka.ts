@@ -48,7 +48,7 @@ import {
 	authentication,
 	PEM_TEXT,
 	iamRole,
-	methods,
+	methodLabels,
 	NO_AUTHENTICATION,
 	describeSource,
 	WORKLOAD_IDENTITY,
@@ -79,7 +79,12 @@ const OFFSETS = {
 /** These methods use a login. For Azure Event Hubs, the login is a connection string. */
 const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
-const KAFKA_METHODS = methods(...LOGIN_METHODS, ...IAM_METHODS, 'MUTUAL_TLS', WORKLOAD_IDENTITY);
+const KAFKA_METHODS = methodLabels(
+	...LOGIN_METHODS,
+	...IAM_METHODS,
+	'MUTUAL_TLS',
+	WORKLOAD_IDENTITY,
+);
 /** These methods need no secrets. Each value is the method's name in a sentence. */
 const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
@@ -131,7 +136,7 @@ const schemaRegistry = object(
 			note: 'HTTPS address. Required unless type is glue',
 			schema: registrySchema,
 		}),
-		authentication: choice('Schema Registry Authentication', methods('PLAIN'), {
+		authentication: choice('Schema Registry Authentication', methodLabels('PLAIN'), {
 			selects: true,
 			when: { 'schemaRegistry.type': { not: [GLUE] } },
 			note: 'Not for glue. Without it, the API decides',
@@ -230,14 +235,14 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			support: {
 				by: 'type',
 				groups: [
-					[['kafka'], methods(...LOGIN_METHODS, 'MUTUAL_TLS')],
-					[['redpanda'], methods('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
-					[['msk'], methods('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
-					[['confluent'], methods('PLAIN', 'MUTUAL_TLS')],
-					[['gcmk'], methods('PLAIN', 'MUTUAL_TLS', WORKLOAD_IDENTITY)],
-					[['warpstream'], methods('PLAIN')],
+					[['kafka'], methodLabels(...LOGIN_METHODS, 'MUTUAL_TLS')],
+					[['redpanda'], methodLabels('SCRAM-SHA-256', 'SCRAM-SHA-512', 'MUTUAL_TLS')],
+					[['msk'], methodLabels('SCRAM-SHA-512', 'IAM_ROLE', 'IAM_USER', 'MUTUAL_TLS')],
+					[['confluent'], methodLabels('PLAIN', 'MUTUAL_TLS')],
+					[['gcmk'], methodLabels('PLAIN', 'MUTUAL_TLS', WORKLOAD_IDENTITY)],
+					[['warpstream'], methodLabels('PLAIN')],
 					[['azureeventhub'], { PLAIN: 'Connection String (PLAIN)' }],
-					[['dokafka'], methods('SCRAM-SHA-256', 'MUTUAL_TLS')],
+					[['dokafka'], methodLabels('SCRAM-SHA-256', 'MUTUAL_TLS')],
 				],
 			},
 			required: 'byFields',

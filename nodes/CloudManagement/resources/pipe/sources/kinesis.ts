@@ -13,7 +13,7 @@ import {
 	streamFormat,
 } from './registry';
 import { ACCESS_KEY, methodSecrets } from './secretKinds';
-import { authentication, iamRole, methods, NO_AUTHENTICATION, describeSource } from './source';
+import { authentication, iamRole, methodLabels, NO_AUTHENTICATION, describeSource } from './source';
 
 const ITERATORS = {
 	TRIM_HORIZON: 'Oldest Record (TRIM_HORIZON)',
@@ -94,7 +94,7 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),
-		authentication: authentication(methods('IAM_ROLE', 'IAM_USER'), {
+		authentication: authentication(methodLabels('IAM_ROLE', 'IAM_USER'), {
 			required: 'byFields',
 		}),
 		iamRole,

@@ -15,7 +15,7 @@ import {
 import {
 	authentication,
 	iamRole,
-	methods,
+	methodLabels,
 	NO_AUTHENTICATION,
 	describeSource,
 	WORKLOAD_IDENTITY,
@@ -54,7 +54,12 @@ const COMPRESSIONS = {
 	none: 'None (none)',
 };
 const GOOGLE_METHODS = ['SERVICE_ACCOUNT', WORKLOAD_IDENTITY];
-const STORAGE_METHODS = methods('IAM_ROLE', 'IAM_USER', 'CONNECTION_STRING', ...GOOGLE_METHODS);
+const STORAGE_METHODS = methodLabels(
+	'IAM_ROLE',
+	'IAM_USER',
+	'CONNECTION_STRING',
+	...GOOGLE_METHODS,
+);
 /** Azure files are in a container instead of at a URL. */
 const AZURE = { type: ['azureblobstorage'] };
 
@@ -63,10 +68,10 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 	support: {
 		by: 'type',
 		groups: [
-			[['s3', 'dospaces'], methods('IAM_ROLE', 'IAM_USER')],
-			[['gcs'], methods('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
-			[['cloudflarer2', 'ovhobjectstorage'], methods('IAM_USER')],
-			[AZURE.type, methods('CONNECTION_STRING')],
+			[['s3', 'dospaces'], methodLabels('IAM_ROLE', 'IAM_USER')],
+			[['gcs'], methodLabels('IAM_ROLE', 'IAM_USER', ...GOOGLE_METHODS)],
+			[['cloudflarer2', 'ovhobjectstorage'], methodLabels('IAM_USER')],
+			[AZURE.type, methodLabels('CONNECTION_STRING')],
 		],
 		or: 'none for public files',
 	},

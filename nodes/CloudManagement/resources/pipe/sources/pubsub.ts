@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten, phrase } from '../../../../engine/phrase';
 import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secretKinds';
-import { authentication, methods, describeSource, WORKLOAD_IDENTITY } from './source';
+import { authentication, methodLabels, describeSource, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 
@@ -51,7 +51,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 			description: 'Short name of the topic to read',
 			rule: usually(/^[^\s/]*$/, "isn't the short name of a topic"),
 		}),
-		authentication: authentication(methods('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
+		authentication: authentication(methodLabels('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
 			required: true,
 		}),
 		serviceAccountKey: methodSecrets('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),

@@ -36,7 +36,7 @@ const METHOD_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** A method without a label is shown as it is. */
-export function methods(...names: readonly string[]): Record<string, string> {
+export function methodLabels(...names: readonly string[]): Record<string, string> {
 	return Object.fromEntries(names.map((name) => [name, METHOD_LABELS[name] ?? name]));
 }
 
