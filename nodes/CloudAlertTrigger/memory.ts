@@ -73,8 +73,9 @@ export function addDelivery(
 
 function firingOf({ event, startTime, endTime }: Delivery): [end: number, span: number] {
 	const end = Math.round(endTime / MS_PER_SECOND);
-	const window = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
-	const span = window > 0 ? Math.min(window * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
+	const windowSeconds = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
+	const span =
+		windowSeconds > 0 ? Math.min(windowSeconds * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
 	return [end, event === 'fires' ? Math.ceil(span) : 0];
 }
 

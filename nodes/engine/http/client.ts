@@ -249,10 +249,11 @@ export class Client {
 		pending.failures += 1;
 		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
 		if (!mayRetry(request, failure)) return failure;
-		const read = isRead(request);
-		const maxRetries = read && this.failedReads >= MAX_FAILED_READS ? 0 : this.options.maxRetries;
+		const isReading = isRead(request);
+		const maxRetries =
+			isReading && this.failedReads >= MAX_FAILED_READS ? 0 : this.options.maxRetries;
 		if (pending.failures > maxRetries) {
-			if (read) this.failedReads += 1;
+			if (isReading) this.failedReads += 1;
 			return failure;
 		}
 		const { retryAfter = 0 } = failure;

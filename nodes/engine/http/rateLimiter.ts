@@ -12,14 +12,14 @@ const MAX_PAUSE_MS = 3_600_000;
 const MAX_KEPT_STARTS = 1000;
 
 /** Counts the requests from a pause's end to the next throttled request. */
-interface Window {
+interface RateWindow {
 	readonly startedAt: number;
 	accepted: number;
 	inFlight: number;
 }
 
 export interface Permit {
-	readonly window: Window;
+	readonly window: RateWindow;
 	readonly startedAt: number;
 }
 
@@ -42,7 +42,7 @@ export interface Delay {
 export class RateLimiter {
 	private window = newWindow(-Infinity);
 	/** The last window that accepted requests, and the time from its start to the end of the pause after it. */
-	private measured: { window: Window; ms: number } | undefined;
+	private measured: { window: RateWindow; ms: number } | undefined;
 	/** Start times of the latest requests, except throttled requests. */
 	private readonly starts: number[] = [];
 	private lastStart = -Infinity;
@@ -149,6 +149,6 @@ export class RateLimiter {
 	}
 }
 
-function newWindow(startedAt: number): Window {
+function newWindow(startedAt: number): RateWindow {
 	return { startedAt, accepted: 0, inFlight: 0 };
 }
