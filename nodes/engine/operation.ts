@@ -164,11 +164,11 @@ export interface OperationOutput {
 	emptyResult?: (parameters: ParameterValues) => IDataObject;
 	/** Decides whether a success without payload is proof enough. An absent body is passed as {}. */
 	isSuccessWithoutPayload?: (body: JsonObject, status: number, api: Api) => boolean;
-	/** A hint to show with a success. Without a payload, it gets an empty object. `quote` redacts and shortens text. */
+	/** A hint to show with a success. Without a payload, it gets an empty object. `redact` also shortens text. */
 	successHint?: (
 		payload: IDataObject,
 		request: HttpRequest,
-		quote: (text: string) => string,
+		redact: (text: string) => string,
 	) => string | undefined;
 }
 

@@ -109,7 +109,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 			const warnings = warningsIn(payload);
 			return { ...setting, name, ...(warnings.length > 0 && { warnings }) };
 		},
-		successHint: (payload, _request, quote) => quote(warningsIn(payload).join(' ')) || undefined,
+		successHint: (payload, _request, redact) => redact(warningsIn(payload).join(' ')) || undefined,
 	},
 	plan: withRequirements(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
 		readOldValues(serviceSettingRecord),

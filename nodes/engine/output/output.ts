@@ -18,7 +18,7 @@ import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
 import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../summary/summaries';
-import { truncate, withoutHtml } from '../text';
+import { shortLine, withoutHtml } from '../text';
 
 /** Raw output puts plain text under this key. */
 const TEXT_KEY = 'data';
@@ -91,10 +91,10 @@ export function resultOf(
 					outputItem.json = { summary, ...inColumnOrder(outputItem.json, api.idKey) };
 			}
 		}
-		const quote = (text: string): string => truncate(redactorFor(request)(text));
+		const redact = (text: string): string => shortLine(redactorFor(request)(text));
 		const cutHint = operation.kind === 'list' && result.isCut ? operation.cutHint : undefined;
 		const record = isDataObject(payload) ? payload : {};
-		const hint = operation.output?.successHint?.(record, request, quote) ?? cutHint;
+		const hint = operation.output?.successHint?.(record, request, redact) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
 		// `pick`, `toItem`, or `successHint` threw on an unexpected payload, although the API accepted the request.

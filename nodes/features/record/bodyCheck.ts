@@ -57,11 +57,14 @@ export function bodyCheck(
 		const { body, sent = body, stored, added, needs = [] } = draft;
 		const identitiesIn = (object: JsonObject) =>
 			issuesIn(object, context, parameters).map(identityOf);
-		const before = new Set(stored && untouchedIssues(stored, enteredDraft.body, identitiesIn));
+		const oldIdentities = new Set(
+			stored && untouchedIssues(stored, enteredDraft.body, identitiesIn),
+		);
 		// The record may supply missing keys once it's read. Its own problems don't count.
 		const awaitsRecord = replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
-			!before.has(identityOf(issue)) && !(awaitsRecord && isAbsent(valueAt(body, issue.path)));
+			!oldIdentities.has(identityOf(issue)) &&
+			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
 		const unlessAccepted = (issues: readonly Issue[]) =>
 			unlessAllowed(issues, context.unusualValues);
 		const inputIssues = unlessAccepted([

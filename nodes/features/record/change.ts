@@ -248,8 +248,8 @@ function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toI
 }
 
 /** A path segment may change only part of a record. */
-function partOf(record: JsonObject, segment = ''): JsonObject {
-	const part = record[segment];
+function partOf(record: JsonObject, segment: string | undefined): JsonObject {
+	const part = segment === undefined ? undefined : record[segment];
 	return isJsonObject(part) ? part : record;
 }
 
@@ -266,7 +266,7 @@ interface CommandRow
 	reached: readonly string[];
 	warning?: string;
 	/** A sentence about the record in the response, with a leading space, or empty. */
-	noteOn?: (record: IDataObject, show: (text: string) => string) => string;
+	noteOn?: (record: IDataObject, redact: (text: string) => string) => string;
 }
 
 /** An accepted command isn't finished, because the state follows later. */
@@ -320,12 +320,12 @@ export function command(
 				accepted: true,
 				...outputRecord(element, parameters, output),
 			}),
-			successHint: (payload, _request, show) => {
+			successHint: (payload, _request, redact) => {
 				const { state } = payload;
 				if (typeof state !== 'string') return undefined;
-				const note = noteOn?.(payload, show) ?? '';
+				const note = noteOn?.(payload, redact) ?? '';
 				if (note === '' && reached.includes(state)) return undefined;
-				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${show(state)}.${note}`;
+				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${redact(state)}.${note}`;
 			},
 		},
 		plan: withRequirements(planRequests('PATCH', recordPath(record, 'state'), commandBody), [
