@@ -14,7 +14,7 @@ import {
 	noticeField,
 	noticeUntilListed,
 	optionsOf,
-	withoutNames,
+	withoutNameMode,
 } from '../engine/parameters/properties';
 import { coerceValue } from '../engine/parameters/coercion';
 import { OPTIONS } from '../engine/parameterNames';
@@ -86,7 +86,7 @@ export const properties: INodeProperties[] = [
 		'testNotice',
 		`To test this node, choose a firing alert with a one-minute interval, or pin the <a href="${SAMPLE_EVENT_URL}" target="_blank">sample event</a>.`,
 	),
-	...accessFields.map(withoutNames),
+	...accessFields.map(withoutNameMode),
 	alertIdsField,
 	noticeUntilListed(
 		'noAlertNotice',

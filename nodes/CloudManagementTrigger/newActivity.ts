@@ -13,7 +13,7 @@ import { inputError } from '../engine/errors/nodeErrors';
 import { header } from '../engine/http/response';
 import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { Operation } from '../engine/operation';
-import { truncate } from '../engine/text';
+import { shortLine } from '../engine/text';
 import { MS_PER_DAY } from '../engine/time';
 import { outputRecord } from '../features/record/recordOutput';
 import type { ListRow } from '../features/record/record';
@@ -143,7 +143,7 @@ function typesOf(records: readonly IDataObject[], redact: Poll['redact']): strin
 	const sorted = [...counts].sort(([, count], [, nextCount]) => nextCount - count);
 	const typeTexts = sorted
 		.slice(0, MAX_TYPES_NAMED)
-		.map(([type, count]) => `${truncate(redact(type), MAX_TYPE_LENGTH)} (${String(count)})`);
+		.map(([type, count]) => `${shortLine(redact(type), MAX_TYPE_LENGTH)} (${String(count)})`);
 	const unnamedCount = sorted.length - typeTexts.length;
 	return [...typeTexts, ...(unnamedCount > 0 ? [`${String(unnamedCount)} more`] : [])].join(', ');
 }

@@ -21,7 +21,7 @@ import { list, loadedIds, property, text } from '../engine/body/fields';
 import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/crypto';
-import { collection, withoutNames, withDisplayOptions } from '../engine/parameters/properties';
+import { collection, withoutNameMode, withDisplayOptions } from '../engine/parameters/properties';
 import { emptyToUndefined, isText } from '../engine/parameters/values';
 import { phrase, quoted, quoteName } from '../engine/phrase';
 import { redactSecrets } from '../engine/redaction/redact';
@@ -53,7 +53,7 @@ import { OPTIONS } from '../engine/parameterNames';
 /** Unlike in the node's field, empty means all services. */
 const anyServiceField: INodeProperties = {
 	...serviceIdLocator,
-	modes: (withoutNames(serviceIdLocator).modes ?? []).map((mode) =>
+	modes: (withoutNameMode(serviceIdLocator).modes ?? []).map((mode) =>
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:

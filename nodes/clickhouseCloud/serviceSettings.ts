@@ -4,7 +4,7 @@ import { sentenceHint, stopsItem, unusual } from '../engine/issue';
 import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
 import type { ParameterValues } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
-import { nearestKnown, truncate } from '../engine/text';
+import { nearestKnown, shortLine } from '../engine/text';
 import type { Requirement } from '../features/record/record';
 import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
@@ -76,5 +76,5 @@ function misspelledIssues(name: string, settings: readonly IDataObject[]): Issue
 }
 
 export function noteHint(name: unknown, note: unknown): string[] {
-	return typeof note === 'string' && note !== '' ? [truncate(`${String(name)}: ${note}`)] : [];
+	return typeof note === 'string' && note !== '' ? [shortLine(`${String(name)}: ${note}`)] : [];
 }

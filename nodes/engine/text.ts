@@ -118,8 +118,8 @@ export function shortenedInside(text: string, longest: number): string {
 	return `${text.slice(0, Math.ceil(half))}…${text.slice(-Math.floor(half))}`.toWellFormed();
 }
 
-/** Joins lines, and shortens long text. */
-export function truncate(text: string, longest = LONGEST_MESSAGE): string {
+/** Puts a text on one line and shortens it. */
+export function shortLine(text: string, longest = LONGEST_MESSAGE): string {
 	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
 }
 

@@ -55,7 +55,7 @@ export const teamMember = resource(
 	},
 );
 
-const invited = describeBody('', {
+const invitation = describeBody('', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',
@@ -68,7 +68,7 @@ const invited = describeBody('', {
 const invite = create(teamInvitationRecord, {
 	description: 'Invite a person to the team',
 	action: 'Create team invitation',
-	fields: wholeBodyFields(invited),
+	fields: wholeBodyFields(invitation),
 	key: 'email',
 	idKey: 'invitationId',
 	// Inviting the same address again returns the same invitation.

@@ -38,7 +38,7 @@ export const member = resource('Member (User)', 'A person in the organization', 
 	}),
 });
 
-const invited = fieldsWithRole('developer', {
+const invitationFields = fieldsWithRole('developer', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',
@@ -50,7 +50,7 @@ const invited = fieldsWithRole('developer', {
 export const invitation = resource('Invitation', 'An invitation to join the organization', {
 	create: create(invitationRecord, {
 		description: 'Invite a person to the organization',
-		fields: invited,
+		fields: invitationFields,
 		offersAllowUnusual: true,
 		noun: 'invitation of',
 		key: 'email',

@@ -1,7 +1,7 @@
 import type { ParsedResponse } from '../http/response';
 import { FIRST_ERROR_STATUS } from '../http/response';
 import { isJsonObject, parsedJson } from '../json';
-import { truncate } from '../text';
+import { shortLine } from '../text';
 
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
@@ -26,9 +26,9 @@ export function apiMessage(
 	const message = value === undefined ? text : messageIn(value);
 	// Redacts before it takes the title, which could end within a secret.
 	const redacted = redact(joinedMessage(ownMessage, message));
-	if (!WEB_PAGE.test(redacted)) return truncate(withoutStatus(withoutRepeats(redacted), status));
+	if (!WEB_PAGE.test(redacted)) return shortLine(withoutStatus(withoutRepeats(redacted), status));
 	const title = (MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, '');
-	return truncate(withoutStatus(title, status));
+	return shortLine(withoutStatus(title, status));
 }
 
 /** Gateways put only the status's name under the error key: "Bad Request: name is required". */

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../request';
 import type { Interruptions } from './interruptions';
 import { FORBIDDEN, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_LARGE, UNAUTHORIZED } from '../request';
 import { isText } from '../parameters/values';
-import { capitalized, truncate } from '../text';
+import { capitalized, shortLine } from '../text';
 
 export interface FailureContext {
 	api: Pick<
@@ -150,7 +150,7 @@ export function redirectHeadline(
 	// Redacts before it parses, because parsing changes a secret's case. `//host` also leads to another host.
 	const target = context.redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
 	const host = URL.canParse(target)
-		? truncate(new URL(target).host)
+		? shortLine(new URL(target).host)
 		: 'a different path on the same host';
 	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status, context)}.`;
 }

@@ -9,7 +9,7 @@ import { isRead, TOO_MANY_REQUESTS } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
 import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
-import { counted, itemNumber, nameOfError, times, truncate, withoutHtml } from '../text';
+import { counted, itemNumber, nameOfError, times, shortLine, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf } from './apiMessage';
 import type { FailureContext, ResponseFailure } from './headlines';
@@ -177,7 +177,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const { message, advice, reason, isElsewhere = false } = textsOf(failure, context);
 	const response = 'response' in failure ? failure.response : undefined;
 	const id = response?.json?.[context.api.requestIdKey];
-	const requestId = typeof id === 'string' && id !== '' ? truncate(context.redact(id)) : undefined;
+	const requestId = typeof id === 'string' && id !== '' ? shortLine(context.redact(id)) : undefined;
 	const isOutcomeUnknown = maybeSent && !isRead(context.request);
 	const [happened, check] = unknownOutcomeOf(context.operation);
 	const isRefused = kind === 'rejected' || kind === 'throttled';
@@ -252,7 +252,7 @@ function networkTexts(
 	const within = isTimed ? ` within ${limit}` : '';
 	const explanation = `${text.replace(BASE_URL, label)}${within}${codeSuffix(error, redact)}.`;
 	return {
-		message: message === undefined ? explanation : truncate(redact(message)),
+		message: message === undefined ? explanation : shortLine(redact(message)),
 		advice: sentences(
 			maybeSent ? attemptsText(attempts) : 'Nothing was sent.',
 			advice.replace(BASE_URL, label),
@@ -263,7 +263,7 @@ function networkTexts(
 
 function codeSuffix({ kind, code, host }: NetworkError, redact: (text: string) => string): string {
 	if (code === '' || SELF_EVIDENT.includes(kind)) return '';
-	return ` (${host === undefined ? code : `${code} ${truncate(redact(host))}`})`;
+	return ` (${host === undefined ? code : `${code} ${shortLine(redact(host))}`})`;
 }
 
 function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts {

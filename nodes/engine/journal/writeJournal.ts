@@ -33,7 +33,7 @@ import { OPTIONS } from '../parameterNames';
 import { contentOptions, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import { subjectText } from '../summary/plainText';
-import { counted, formatted, truncate, were } from '../text';
+import { counted, formatted, shortLine, were } from '../text';
 
 /** Key in the node's context. n8n stores the context with the execution. */
 const STORE_KEY = 'cloudWrites';
@@ -274,7 +274,7 @@ export class WriteJournal {
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
 		const id = items[0]?.[this.execution.api.idKey];
-		if (typeof id === 'string') entry.id = truncate(this.execution.redactorFor(request)(id));
+		if (typeof id === 'string') entry.id = shortLine(this.execution.redactorFor(request)(id));
 	}
 
 	private notSentAgainError(entry: JournalEntry, now: WriteIdentity): ErrorDetails {

@@ -155,7 +155,7 @@ export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): st
 }
 
 /** A trigger has no execution to look up a name, so By Name is left out. */
-export function withoutNames(field: INodeProperties): INodeProperties {
+export function withoutNameMode(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
 }

@@ -11,7 +11,7 @@ import type { JsonObject } from '../json';
 import { beforeId, itemError, resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
-import { counted, enumerated, formatted, truncate } from '../text';
+import { counted, enumerated, formatted, shortLine } from '../text';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitChecks';
 import type { WaitProgress } from './waitChecks';
 
@@ -223,7 +223,7 @@ function adviceOn({ rule, progress }: EndedWait): string | undefined {
 
 function awaitedStates({ waitFor }: WaitRule): string {
 	return enumerated(
-		waitFor.map((state) => `"${truncate(state)}"`),
+		waitFor.map((state) => `"${shortLine(state)}"`),
 		'or',
 	);
 }
@@ -232,7 +232,7 @@ function lastState({ rule, progress, lastValue }: EndedWait): string {
 	const { valueKind, stableFor } = rule;
 	const { record, matches } = progress;
 	if (record === undefined) return `No ${valueKind} was read`;
-	const valueText = lastValue === '' ? 'empty' : `"${truncate(lastValue)}"`;
+	const valueText = lastValue === '' ? 'empty' : `"${shortLine(lastValue)}"`;
 	const state = `Its last ${valueKind} was ${valueText}`;
 	if (matches === 0) return state;
 	return `${state}, seen in ${formatted(matches)} of ${formatted(stableFor)} consecutive checks`;

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CONTROL_CHARACTER, DOT_SEGMENT, decodingsOf, truncate } from '../../engine/text';
+import { CONTROL_CHARACTER, DOT_SEGMENT, decodingsOf, shortLine } from '../../engine/text';
 import type { WithIssues } from '../../engine/issue';
 import { BROKEN_TEXT, notAmongText } from '../../engine/issue';
 import { choice, property, text } from '../../engine/body/fields';
@@ -255,7 +255,7 @@ export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>)
 		properties: [],
 		plan: (parameters, { credential }) => {
 			const { path } = parameters;
-			const label = `${PATH_LABEL} "${truncate(String(path))}"`;
+			const label = `${PATH_LABEL} "${shortLine(String(path))}"`;
 			const variables = variablesOf(parameters, credential);
 			const { value, issues } = requestPath(path, variables, label);
 			return { request: { method: 'GET', path: value }, issues };

@@ -22,7 +22,7 @@ import { hasStatus } from '../../engine/errorDetails';
 import { NOT_FOUND } from '../../engine/request';
 import { DETAILS_SEPARATOR, emptyToUndefined, locatorValue } from '../../engine/parameters/values';
 import { isByName } from '../../engine/parameters/recordNames';
-import { shortened, truncate } from '../../engine/text';
+import { shortened, shortLine } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 export interface PanelList extends EntryKeys {
@@ -282,7 +282,7 @@ function entryLabel(
 	const textOf = (member: string): string => {
 		const time = member.endsWith('At') ? parseTime(record[member], 'utc') : undefined;
 		const text = member.endsWith('At') ? time && times.format(time.toMillis()) : record[member];
-		return typeof text === 'string' ? truncate(redact(text), MAX_TEXT_LENGTH) : '';
+		return typeof text === 'string' ? shortLine(redact(text), MAX_TEXT_LENGTH) : '';
 	};
 	const main = joinTexts(
 		name.map((members) => members.map(textOf).find((text) => text !== '')),
@@ -298,5 +298,5 @@ function entryLabel(
 
 function joinTexts(texts: ReadonlyArray<string | undefined>, separator: string): string {
 	const joinedText = texts.filter((text) => text !== undefined && text !== '').join(separator);
-	return truncate(joinedText, MAX_TEXT_LENGTH);
+	return shortLine(joinedText, MAX_TEXT_LENGTH);
 }

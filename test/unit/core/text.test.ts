@@ -1,4 +1,4 @@
-import { shortened, shortenedInside, truncate } from '../../../nodes/engine/text';
+import { shortened, shortenedInside, shortLine } from '../../../nodes/engine/text';
 
 it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('12345', 5)).toBe('12345');
@@ -13,9 +13,9 @@ it('shortenedInside keeps numbered names different', () => {
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
 });
 
-it('truncate puts text on one line of at most 600 characters', () => {
-	expect(truncate(' one\n\ttwo\u0000 three\r\n')).toBe('one two three');
-	expect(truncate('x'.repeat(600))).toBe('x'.repeat(600));
-	expect(truncate('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
-	expect(truncate(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
+it('shortLine puts text on one line of at most 600 characters', () => {
+	expect(shortLine(' one\n\ttwo\u0000 three\r\n')).toBe('one two three');
+	expect(shortLine('x'.repeat(600))).toBe('x'.repeat(600));
+	expect(shortLine('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
+	expect(shortLine(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
 });

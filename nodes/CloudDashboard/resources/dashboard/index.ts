@@ -44,7 +44,7 @@ function withoutIds(definedBody: JsonObject): Draft {
 
 const OWN_NAMES = 'Updates find tiles by name, so enter a name that no other tile has';
 
-const nameOfNew = (body: JsonObject, parameters: ParameterValues) =>
+const newDashboardPhrase = (body: JsonObject, parameters: ParameterValues) =>
 	phrase`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;
 
 const DASHBOARD_OUTPUT = recordOutput(
@@ -79,7 +79,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 			buildBody: newDashboard,
 		},
 		summarize: ({ name, tiles, ...otherMembers }, parameters) =>
-			phrase`Create ${nameOfNew({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
+			phrase`Create ${newDashboardPhrase({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
 	}),
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',
@@ -117,7 +117,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		texts: {
 			subjectOf: () => 'dashboards',
 			summarize: (request, parameters) =>
-				phrase`Validate ${nameOfNew(objectBody(request), parameters)}`,
+				phrase`Validate ${newDashboardPhrase(objectBody(request), parameters)}`,
 		},
 		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard, {
 			onlyReads: true,

@@ -180,10 +180,10 @@ export function createdTiles(
 	const sentIds = new Set(tilesOf(objectBody(request)).map(({ id }) => id));
 	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sentIds.has(tile.id));
 	if (created.length === 0) return undefined;
-	const nameOfNew = ({ id, name }: JsonObject) =>
+	const newTileName = ({ id, name }: JsonObject) =>
 		`"${typeof name === 'string' ? redact(name) : ''}" (${redact(String(id))})`;
 	const unnamed = created.some(withoutOwnName(tilesOf(dashboard)))
 		? ' The next update finds tiles by name. If a tile has no name of its own, enter its ID; otherwise, the update creates it again.'
 		: '';
-	return `Created ${counted(created.length, 'tile')}: ${listed(created, nameOfNew)}.${unnamed}`;
+	return `Created ${counted(created.length, 'tile')}: ${listed(created, newTileName)}.${unnamed}`;
 }
