@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
+import { NEVER_EMPTY } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { clickStackRoleRecord, STORED } from '../../clickStack/records';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
@@ -19,7 +20,7 @@ const roleDescription = describeBody('', {
 			subject: text('Subject', { required: true, schema: FILLED, placeholder: 'e.g. Dashboard' }),
 			inverted: flag('Inverted', { description: 'Whether to deny instead of allow' }),
 			integration: text('Integration', {}),
-			conditions: jsonObject('Conditions', { default: '' }),
+			conditions: jsonObject('Conditions', { default: '', typeOptions: NEVER_EMPTY }),
 		},
 		{ required: true, description: 'Actions that the role allows or denies, by subject' },
 	),

@@ -29,6 +29,7 @@ import {
 	textListIssues,
 } from '../../engine/parameters/values';
 import {
+	NEVER_EMPTY,
 	noticeUntilListed,
 	withNotices,
 	withDisplayOptions,
@@ -175,6 +176,7 @@ const policy = {
 	),
 	tags: jsonObject('Tags (JSON)', {
 		default: '',
+		typeOptions: NEVER_EMPTY,
 		placeholder: 'e.g. { "roleV2": "sql-console-readonly" }',
 		description: 'Role in the SQL console (roleV2) or database grants (grants), as a JSON object',
 		schema: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameLocator } from '../../engine/parameters/properties';
+import { NEVER_EMPTY, nameLocator } from '../../engine/parameters/properties';
 import { phrase, quoteName } from '../../engine/phrase';
 import { changesText } from '../../engine/summary/sentences';
 import { choice, describeBody, field, jsonObject, text } from '../../engine/body/fields';
@@ -46,6 +46,7 @@ const runDescription = describeBody('', {
 	),
 	queryJson: jsonObject('Parameters (JSON)', {
 		when: { queryInput: ['json'] },
+		typeOptions: NEVER_EMPTY,
 		placeholder: 'e.g. { "day": "2026-05-31" }',
 		description: 'Parameter values, by name',
 	}),

@@ -46,13 +46,19 @@ export function walk(
 	});
 }
 
+export interface InnerField {
+	field: INodeProperties;
+	stored: unknown;
+	value: unknown;
+	path: string;
+}
+
 export function withInnerFields(
 	property: INodeProperties,
 	storedValue: unknown,
 	resolved: unknown,
-) {
-	const fields: Array<{ field: INodeProperties; stored: unknown; value: unknown; path: string }> =
-		[];
+): InnerField[] {
+	const fields: InnerField[] = [];
 	const visit: Visit = (field, stored, value, path) => {
 		fields.push({ field, stored, value, path });
 		return value;

@@ -205,6 +205,9 @@ export function collection(
 export const JSON_EDITOR = { rows: 4 } as const;
 export const BODY_EDITOR = { rows: 12 } as const;
 
+/** Refuses an expression that returns nothing, because without the field, a change would reach further or lose a value. */
+export const NEVER_EMPTY = { neverEmpty: true } as const;
+
 /** n8n's SQL editor, which also accepts expressions. */
 export const SQL_EDITOR = { editor: 'sqlEditor', sqlDialect: 'StandardSQL', rows: 5 } as const;
 

@@ -6,15 +6,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { isEmptyList, isJsonObject, valueAt } from '../json';
+import { isEmptied, isEmptyList, isJsonObject, parsedJson, valueAt } from '../json';
 import { locatorValue, chosenName, emptyToUndefined, isText, textList } from './values';
 import type { ItemParameters } from '../executionState';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
 import { UNEVALUATED } from '../issue';
 import { messageOfError } from '../text';
-import { SQL_EDITOR } from './properties';
-import type { Visit } from './coercion';
+import { NEVER_EMPTY, SQL_EDITOR } from './properties';
+import type { InnerField, Visit } from './coercion';
 import { coerceValue, withInnerFields, walk } from './coercion';
 import { hasExpressionBraces } from './sqlText';
 
@@ -32,7 +32,6 @@ const EMPTY_TESTS = new Map<string, (value: unknown) => boolean>([
 	[FILTERS, hasNoEntries],
 	[OPTIONS, isEmptyField],
 	[ENTRIES, isEmptyResult],
-	[UPDATE_FIELDS, isEmptyField],
 ]);
 
 /**
@@ -115,12 +114,9 @@ function readFields(
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
 			chosenNames.push(...chosenNamesIn(raw[name], value));
-			const isEmpty = EMPTY_TESTS.get(name);
-			const paths = emptyExpressions(property, raw[name], value, isEmpty);
-			// An update explains an empty field itself, so only the empty collection is reported here.
-			const emptyPaths = name === UPDATE_FIELDS ? paths.filter((path) => path === name) : paths;
-			if (isEmpty !== undefined) issues.push(...emptyPaths.map(emptyExpressionIssue));
-			else empty.push(...emptyPaths);
+			const found = emptyIn(property, raw[name], value);
+			issues.push(...found.refused.map(emptyExpressionIssue));
+			empty.push(...found.hinted);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()
@@ -129,6 +125,46 @@ function readFields(
 		}
 	}
 	return { parameters: Object.fromEntries(read), chosenNames: new Map(chosenNames), issues, empty };
+}
+
+/** Paths at which expressions returned nothing, by whether the item is refused or only gets a hint. */
+function emptyIn(
+	property: INodeProperties,
+	stored: unknown,
+	value: unknown,
+): Record<'hinted' | 'refused', string[]> {
+	const { name } = property;
+	const expressions = expressionsIn(property, stored, value);
+	const pathsOf = (isFound: (inner: InnerField) => boolean) =>
+		expressions.filter(isFound).map(({ path }) => path);
+	const refused = pathsOf(isEmptyRestriction);
+	if (name === UPDATE_FIELDS) {
+		// An update explains an empty field itself, but not a field in a row.
+		const isInRow = ({ path }: InnerField) => path.split('.').length > 2;
+		return {
+			refused: [
+				...refused,
+				...pathsOf((inner) => inner.path === name && isEmptyField(inner.value)),
+			],
+			hinted: pathsOf((inner) => isInRow(inner) && isEmptyResult(inner.value)),
+		};
+	}
+	const isEmpty = EMPTY_TESTS.get(name);
+	return isEmpty === undefined
+		? { refused, hinted: pathsOf((inner) => isEmptyResult(inner.value)) }
+		: { refused: [...refused, ...pathsOf((inner) => isEmpty(inner.value))], hinted: [] };
+}
+
+/** Fixed text in an expression field is what the user typed, even if it's empty. */
+function isEmptyRestriction({ field, stored, value }: InnerField): boolean {
+	if (
+		field.typeOptions?.['neverEmpty'] !== NEVER_EMPTY.neverEmpty ||
+		stored === `=${String(value)}`
+	)
+		return false;
+	if (isEmptyField(value) || isEmptied(value)) return true;
+	const object = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : undefined;
+	return isJsonObject(object) && Object.keys(object).length === 0;
 }
 
 /** Collects the names of the records that a field's locators chose from lists, also in rows. */
@@ -197,9 +233,13 @@ export function emptyExpressions(
 	value: unknown,
 	isEmpty: (value: unknown) => boolean = isEmptyResult,
 ): string[] {
-	return withInnerFields(property, stored, value)
-		.filter((inner) => isExpression(inner.stored) && isEmpty(inner.value))
+	return expressionsIn(property, stored, value)
+		.filter((inner) => isEmpty(inner.value))
 		.map(({ path }) => path);
+}
+
+function expressionsIn(property: INodeProperties, stored: unknown, value: unknown): InnerField[] {
+	return withInnerFields(property, stored, value).filter((inner) => isExpression(inner.stored));
 }
 
 function isExpression(stored: unknown): boolean {

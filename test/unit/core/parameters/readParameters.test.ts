@@ -5,7 +5,7 @@ import {
 	emptyExpressions,
 	parameterReader,
 } from '../../../../nodes/engine/parameters/readParameters';
-import { SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
+import { NEVER_EMPTY, SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
 
@@ -234,6 +234,54 @@ describe('parameterReader', () => {
 		properties.push(named('c', 'number'), named('f', 'collection', { options: [named('g')] }));
 		const { read } = openReader(fields, properties);
 		for (const item of [0, 1]) expect(read(item)).toMatchObject({ issues: [], empty: ['a'] });
+	});
+
+	it("lists the empty fields of an update's rows", () => {
+		const values = [named('g'), named('h'), named('i')];
+		const rows = named('f', 'fixedCollection', {
+			options: [{ displayName: 'Values', name: 'values', values }],
+			typeOptions: { multipleValues: true },
+		});
+		const updateFields = named('updateFields', 'collection', { options: [named('e'), rows] });
+		const row = { g: '={{ $json.g }}', h: '={{ $json.h }}', i: '' };
+		const stored = { e: '={{ $json.e }}', f: { values: [row] } };
+		const { read } = openReader({ updateFields: stored }, [updateFields], [{}], () => ({
+			e: undefined,
+			f: { values: [{ g: undefined, h: '', i: '' }] },
+		}));
+		expect(read(0)).toMatchObject({ issues: [], empty: ['updateFields.f.0.g'] });
+	});
+
+	describe.each<{ type: Type; empty: unknown[]; others: unknown[] }>([
+		{
+			type: 'json',
+			empty: [undefined, null, '', ' ', [], '{}', { a: undefined }, { a: { b: undefined } }],
+			others: [{}, { a: null }, { a: {} }, '{"a": null}', '[]', 'text', 0, false],
+		},
+		{
+			type: 'string',
+			empty: [undefined, null, '', ' ', [], { a: undefined }],
+			others: ['{}', 'text', 0, false, {}],
+		},
+	])('with a $type field that is never empty', ({ type, empty, others }) => {
+		const property = named('f', type, { typeOptions: NEVER_EMPTY });
+		const pathsFor = (stored: string, value: unknown) => {
+			const { read } = openReader({ f: stored }, [property], [{}], () => value);
+			return read(0).issues.map(({ path }) => path);
+		};
+
+		it.each(empty.map((value) => [value]))('refuses %p from an expression', (value) => {
+			expect(pathsFor('={{ $json.f }}', value)).toEqual(['f']);
+		});
+
+		it.each(others.map((value) => [value]))('accepts %p from an expression', (value) => {
+			expect(pathsFor('={{ $json.f }}', value)).toEqual([]);
+		});
+
+		it.each(['', '{}'])('accepts the fixed text "%s"', (text) => {
+			expect(pathsFor(text, text)).toEqual([]);
+			expect(pathsFor(`=${text}`, text)).toEqual([]);
+		});
 	});
 
 	it.each([
