@@ -16,6 +16,7 @@ import {
 } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { asObject } from '../../engine/parameters/values';
+import { NEVER_EMPTY } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -64,6 +65,8 @@ function webhookDescription(isNew: boolean) {
 		isNew
 			? 'ClickStack never returns them.'
 			: `They replace all current ones, which ClickStack never returns. To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
+	// An update would replace a stored secret with an empty text.
+	const valueOptions = isNew ? {} : NEVER_EMPTY;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
 	return describeBody(
 		'',
@@ -87,6 +90,7 @@ function webhookDescription(isNew: boolean) {
 			}),
 			headers: secretMap('Headers', 'Header', {
 				...notForSlack,
+				valueOptions,
 				ignoresCase: true,
 				schema: z.record(
 					z
@@ -110,6 +114,7 @@ function webhookDescription(isNew: boolean) {
 			description: text('Description', { schema: z.string().max(2048) }),
 			queryParams: secretMap('Query Parameters', 'Parameter', {
 				...notForSlack,
+				valueOptions,
 				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), headerValue),
 				description: `Parameters to add to the URL. ${afterwards('queryParams')}`,
 			}),
@@ -160,7 +165,17 @@ function* hostIssues(
 	yield { path: 'url', verdict: 'hint', text: sentText(problem) };
 }
 
-const RULES = [variableIssues, jsonIssues, hostIssues];
+/** ClickStack accepts an empty value, although it rarely makes sense for a secret. */
+function* emptySecrets(body: JsonObject): Iterable<Issue> {
+	for (const path of SECRET_KEYS) {
+		for (const [name, value] of Object.entries(body[path] ?? {})) {
+			if (typeof value !== 'string' || value.trim() !== '') continue;
+			yield { path, verdict: 'hint', text: sentText(`has an empty value for "${name}"`) };
+		}
+	}
+}
+
+const RULES = [variableIssues, jsonIssues, hostIssues, emptySecrets];
 
 const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
 

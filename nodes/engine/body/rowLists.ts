@@ -1,3 +1,4 @@
+import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
@@ -57,8 +58,12 @@ interface MapSettings extends FieldSettings {
 }
 
 /** A map of masked texts. The panel shows name and value pairs; an expression can return the map itself. */
-export function secretMap(label: string, rowLabel: string, settings: MapSettings): SingleField {
-	const value = text('Value', { typeOptions: { password: true } });
+export function secretMap(
+	label: string,
+	rowLabel: string,
+	{ valueOptions, ...settings }: MapSettings & Record<'valueOptions', INodePropertyTypeOptions>,
+): SingleField {
+	const value = text('Value', { typeOptions: { password: true, ...valueOptions } });
 	return namedValues(label, rowLabel, { name: text('Name', {}), value }, settings);
 }
 

@@ -225,7 +225,7 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 	const redacted =
 		(mayBeJson ? redactJson(text, onPart) : undefined) ??
 		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
-	if (!isSecret) return redacted;
+	if (!isSecret || text === '') return redacted;
 	const file = decodedFile(text);
 	// A message may quote a line of the key file, so its lines count as secrets.
 	if (file !== undefined) redactText(file, false, onSecret);
