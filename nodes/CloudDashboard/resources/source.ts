@@ -12,6 +12,7 @@ import { otherFields } from '../../engine/summary/sentences';
 import { enumerated, wordsOf } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
+import { qualifiedNameIssues } from '../../features/record/qualifiedName';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 import { connectionRecord, objectId, sourceRecord, STORED } from '../../clickStack/records';
@@ -114,10 +115,16 @@ function* kindIssues(body: JsonObject): Iterable<Issue> {
 	}
 }
 
+function qualifiedTable({ from }: JsonObject): Issue[] {
+	const { databaseName, tableName } = asObject(from);
+	const database = { word: 'database', field: 'Database', value: databaseName };
+	return qualifiedNameIssues(tableName, 'from.tableName', database);
+}
+
 const bodyRules = {
 	example: '{ "bodyExpression": "Body" }',
 	moreKeys: true as const,
-	rules: [kindIssues],
+	rules: [kindIssues, qualifiedTable],
 };
 
 /** Such as "default.otel_logs", or only the database for metrics, which have several tables. */

@@ -34,6 +34,18 @@ describe('Source → Create', () => {
 		expect(issuesOf(source.create, other)).toEqual([]);
 	});
 
+	it('warns about a table that repeats its database', () => {
+		const { hints, issues } = planOf(source.create, {
+			...SHARED,
+			defaultTableSelectExpression: 'Body',
+			fromTableName: 'default.logs',
+		});
+		expect(issues).toEqual([]);
+		expect(hints).toEqual([
+			'Table is "default.logs", which repeats the database. The node sends it as entered.',
+		]);
+	});
+
 	it.each([
 		{ kind: 'log', needed: ['defaultTableSelectExpression'] },
 		{ kind: 'metric', needed: ['metricTables', 'resourceAttributesExpression'] },

@@ -1,5 +1,5 @@
 import { CLOUD, cloudIssues, PIPE_ID, sentences } from './context';
-import { into, pipeIssues, LOGIN, pipeOf, planJson } from './pipeForm';
+import { FORMS, into, pipeIssues, LOGIN, pipeOf, planForm, planJson } from './pipeForm';
 
 const found = (pipe: unknown): string => pipeIssues(planJson(pipe));
 const GLUE = { type: 'glue', glueRegion: 'r', glueRegistryName: 'n' };
@@ -327,6 +327,72 @@ describe('Pipe → Create (JSON, likely mistakes)', () => {
 		].map(typed),
 	])('accepts a similar but valid value (%#)', (pipe) => {
 		expect(pipeIssues(planJson(pipe, undefined, {}, cloud))).toBe('');
+	});
+
+	const table = (name: string) => pipeOf('kafka', {}, into({ database: 'default', table: name }));
+	const mapped = (kind: 'mongodb' | 'mysql', sourceName: string, targetTable = 'orders') => {
+		const [container, name] =
+			kind === 'mongodb' ? ['Database', 'sourceCollection'] : ['Schema', 'sourceTable'];
+		const mapping = { [`source${container}Name`]: 'shop', [name]: sourceName, targetTable };
+		return pipeOf(kind, { tableMappings: [mapping] }, { destination: { database: 'default' } });
+	};
+
+	it.each([
+		[
+			table('default.orders'),
+			'is "default.orders", which repeats the database. Enter only orders.',
+		],
+		[
+			table('other.orders'),
+			'is "other.orders", which seems to start with a database. Enter other in Destination Database, and only orders in this field.',
+		],
+		[mapped('mysql', 'shop.orders'), 'is "shop.orders", which repeats the schema. Enter only'],
+		[mapped('mysql', 'db.shop.orders'), 'is "db.shop.orders", which repeats the schema.'],
+		[mapped('mysql', 'eu.orders'), 'Enter eu in Source Schema Name, and only orders in this'],
+		[mapped('mysql', 'orders', 'default.orders'), 'which repeats the database. Enter only orders.'],
+	])('stops a name that contains its schema or database (%#)', (pipe, text) => {
+		expect(sentences(planJson(pipe, undefined, {}, cloud).issues).join()).toContain(text);
+		const allowed = planJson(pipe, undefined, { allowUnlisted: true }, cloud);
+		for (const plan of [planJson(pipe), allowed]) {
+			expect(pipeIssues(plan)).toBe('');
+			expect(plan.hints.join()).toContain('. The node sends it as entered.');
+		}
+	});
+
+	it.each([
+		...['orders', 'orders.2024', '.inner.orders', 'default.', 'a b.c'].map(table),
+		mapped('mysql', 'orders.2024'),
+	])('sends other names with dots without a word (%#)', (pipe) => {
+		const { hints, issues } = planJson(pipe, undefined, {}, cloud);
+		expect([hints, issues].join()).not.toContain('which');
+	});
+
+	it('only warns about dots in the names of collections', () => {
+		const pipe = mapped('mongodb', 'system.users');
+		const { hints, issues } = planJson(pipe, undefined, {}, cloud);
+		expect(issues).toEqual([]);
+		expect(hints.join()).toContain('is "system.users", which seems to start with a database.');
+	});
+
+	it('takes a quoted dot in a list for part of the name', () => {
+		const entered = (tableMappingsList: string) =>
+			pipeIssues(
+				planForm({ ...FORMS.mysql, tableMappingsList }, { method: 'login', ...LOGIN }, cloud),
+			);
+		expect(entered('shop.eu.orders')).toContain('TableMappings.0.sourceTable is "eu.orders",');
+		expect(entered('shop."eu.orders"')).toBe('');
+		expect(entered('`shop.eu.orders` -> `orders`')).toBe('');
+	});
+
+	it('reports a name with its schema in an update, except among the tables to remove', () => {
+		const mapping = { sourceSchemaName: 's', sourceTable: 'o', targetTable: 'default.orders' };
+		const update = (list: string) =>
+			cloudIssues('pipe.update', {
+				pipeId: PIPE_ID,
+				updateFields: { additionalMembers: { source: { mysql: { [list]: [mapping] } } } },
+			}).join();
+		expect(update('tableMappingsToAdd')).toContain('.0.targetTable is "default.orders",');
+		expect(update('tableMappingsToRemove')).toBe('');
 	});
 
 	it('reports a likely mistake in an update too', () => {

@@ -17,7 +17,7 @@ import {
 import { destination, sortingKeyNotice, unknownColumns } from './destination';
 import { discovers, nameColumn, schemaNeed } from './discovery';
 import { pipeName } from './pipeSettings';
-import { newPipeIssues, rulesWith } from './rules';
+import { newPipeIssues, qualifiedNames, rulesWith } from './rules';
 import { settingsCollection, sourceCredentialFields, sourceKindField } from './sources';
 import { pipeSummary } from './summary';
 
@@ -45,7 +45,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		...sourceCredentialFields,
 	],
 	steps: [...PIPE_STEPS, withSchema],
-	rules: [rulesWith(newPipeIssues), unknownColumns],
+	rules: [rulesWith(newPipeIssues), unknownColumns, qualifiedNames],
 	reword: nameColumn,
 });
 

@@ -24,6 +24,7 @@ import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
+import { qualifiedNameIssues } from '../../../features/record/qualifiedName';
 
 function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
 	if (kind === undefined) return;
@@ -70,6 +71,33 @@ function tableMappingIssues(body: JsonObject): Issue[] {
 		return prefixPaths(`source.${kind}.tableMappings`, tables.issuesIn(owner.tableMappings));
 	});
 	return [...mappingWarnings(body), ...tableIssues];
+}
+
+/** In a list, quotes say that a dot is part of the name. */
+function isQuotedIn(list: unknown, name: unknown): boolean {
+	const texts = [list].flat().filter((text) => typeof text === 'string');
+	return texts.some((text) => ['"', '`'].some((quote) => text.includes(`${String(name)}${quote}`)));
+}
+
+/** A table's schema or database has its own field. */
+export function qualifiedNames(
+	body: JsonObject,
+	_: PlanContext,
+	{ tableMappingsInput, tableMappingsList }: ParameterValues,
+): Issue[] {
+	const list = tableMappingsInput === 'list' ? tableMappingsList : undefined;
+	const { database: value, table } = asObject(body.destination);
+	const database = { word: 'database', field: 'Destination Database', value };
+	const source = objectMember(body, 'source') ?? {};
+	const mappedNames = sourcesIn(source).flatMap(({ kind, tables }) => {
+		const mappings: unknown = valueAt(source, `${kind}.tableMappings`);
+		const issues = tables?.qualifiedIn(mappings, database) ?? [];
+		return prefixPaths(`source.${kind}.tableMappings`, issues);
+	});
+	return [
+		...qualifiedNameIssues(table, 'destination.table', database),
+		...mappedNames.filter(({ path }) => !isQuotedIn(list, valueAt(body, path))),
+	];
 }
 
 /** Below these keys of a pipe, a key's name identifies secrets. Below others, such as tags, names are arbitrary. */

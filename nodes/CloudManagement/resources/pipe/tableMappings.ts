@@ -14,9 +14,17 @@ import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
-import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	rows,
+	rowsIssues,
+	trimmed,
+} from '../../../engine/parameters/values';
 import { inputField, alwaysShown } from '../../../engine/parameters/properties';
 import { enumerated, wordsOf } from '../../../engine/text';
+import type { Container } from '../../../features/record/qualifiedName';
+import { qualifiedNameIssues } from '../../../features/record/qualifiedName';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
 import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
@@ -78,12 +86,16 @@ export interface TableMappings {
 	rowFields: INodeProperties[];
 	buildRows: (fields: ParameterValues, timezone: string) => WithIssues<JsonObject[]>;
 	issuesIn: (mappings: unknown) => Issue[];
+	/** Finds tables and target tables whose names contain their schema or database. */
+	qualifiedIn: (mappings: unknown, database: Container) => Issue[];
 }
 
 interface MappingNames {
 	/** A source may call a group of tables a schema, a database, or a dataset. */
 	container: string;
 	table: string;
+	/** Set if dots are common in the names of tables. */
+	allowsDots?: true;
 	/** Optional keys that a row can have. Defaults to all. */
 	optionalKeys?: readonly string[];
 	/** The neutral contract requires only the table and lists no engines, so the container has this default. */
@@ -133,6 +145,7 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 		rowFields,
 		buildRows: rowsBuilder(kind, mapping, syntax),
 		issuesIn: mappingIssuesOf(mapping),
+		qualifiedIn: qualifiedNamesOf(mapping),
 	};
 }
 
@@ -309,5 +322,27 @@ function mappingIssuesOf({
 		return entries.flatMap((mapping, index) =>
 			isJsonObject(mapping) ? prefixPaths(String(index), rowIssues(mapping)) : [],
 		);
+	};
+}
+
+function qualifiedNamesOf({
+	container,
+	containerKey,
+	tableKey,
+	allowsDots,
+}: Mapping): TableMappings['qualifiedIn'] {
+	const [word, field] = [container.toLowerCase(), `Source ${container} Name`];
+	return (mappings, database) => {
+		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
+		return entries.flatMap((entry, index) => {
+			const { [tableKey]: table, [containerKey]: value, targetTable } = asObject(entry);
+			const source = { word, field, value, allowsDots };
+			// An empty target table gets the source table's name, whose issue is enough.
+			const target = targetTable === table ? undefined : targetTable;
+			return prefixPaths(String(index), [
+				...qualifiedNameIssues(table, tableKey, source),
+				...qualifiedNameIssues(target, 'targetTable', { ...database, allowsDots }),
+			]);
+		});
 	};
 }

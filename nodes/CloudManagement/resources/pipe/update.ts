@@ -290,6 +290,11 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 		}
 		for (const rule of change?.rules ?? []) yield* prefixPaths(`source.${kind}`, rule(members));
 	}
+	for (const { kind, tables } of sources) {
+		const path = `source.${kind}.${MAPPING_LISTS[0]}`;
+		const issues = tables?.qualifiedIn(valueAt(body, path), { word: 'database' }) ?? [];
+		yield* prefixPaths(path, issues);
+	}
 	yield* changeIssues(body, credential);
 	yield* destinationIssues(body, undefined);
 	yield* secretsElsewhere(body);

@@ -31,6 +31,7 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 	tables: tableMappings('mongodb', {
 		container: 'Database',
 		table: 'Collection',
+		allowsDots: true,
 		optionalKeys: ['tableEngine'],
 	}),
 	resyncs: true,

@@ -1,0 +1,35 @@
+import type { Issue } from '../../engine/issue';
+import { sentText, unusual } from '../../engine/issue';
+
+/** Names such as "orders.2024" and ".inner.orders" aren't plain names with dots between. */
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+export interface Container {
+	/** Such as "schema". */
+	word: string;
+	/** Label of the container's own field, if the form has one. */
+	field?: string;
+	value?: unknown;
+	/** Set if dots are common in the names, so that they only cause a hint. */
+	allowsDots?: boolean | undefined;
+}
+
+/** Finds a name with its container before it, which the API would take for a part of the name. */
+export function qualifiedNameIssues(
+	name: unknown,
+	path: string,
+	{ word, field, value, allowsDots }: Container,
+): Issue[] {
+	const entered = typeof name === 'string' ? name.trim() : '';
+	const names = entered.split('.');
+	const [qualifier, ownName] = names.slice(-2);
+	if (ownName === undefined || !names.every((part) => PLAIN_NAME.test(part))) return [];
+	const repeats = value === qualifier;
+	const problem = `is "${entered}", which ${repeats ? 'repeats the' : 'seems to start with a'} ${word}`;
+	if (allowsDots) return [{ path, verdict: 'hint', text: sentText(problem) }];
+	const remedy =
+		repeats || field === undefined
+			? `Enter only ${ownName}.`
+			: `Enter ${String(qualifier)} in ${field}, and only ${ownName} in this field.`;
+	return [{ path, ...unusual(problem, remedy) }];
+}
