@@ -187,7 +187,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		},
 		{
 			what: 'a new kind of chart of which only a part was entered',
-			rows: [{ name: 'Orders' }, { name: 'Errors', chart: 'bar', groupBy: 'a' }],
+			rows: [{ name: 'Errors' }, { name: 'Orders', chart: 'bar', groupBy: 'a' }],
 			issues: ['tiles.1.sourceId is needed for'],
 		},
 		{

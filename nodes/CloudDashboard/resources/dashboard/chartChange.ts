@@ -9,6 +9,8 @@ import {
 } from '../../../engine/json';
 import { bodyBuilder } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
+import { emptyToUndefined } from '../../../engine/parameters/values';
+import { isDrawn, keptConfig } from './chartKinds';
 import {
 	CHARTS,
 	DRAWN_CHARTS,
@@ -25,7 +27,7 @@ type Chart = WithIssues<JsonObject | undefined>;
 /** A new tile starts with these choices. */
 const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
-const { chart: chartFields, configOf } = tileChart;
+const { chart: chartFields, rules: chartRules, configOf } = tileChart;
 const readChart = bodyBuilder(chartFields);
 const chartsWith = (name: string): readonly string[] => {
 	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
@@ -55,11 +57,44 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 		return { value, issues: zodIssues(chartFields.schema, entries) };
 	}
 	const kind = kindOf(tile);
-	if (kind === undefined || (isChosen && kind !== row.chart)) return newChart(row, entries);
-	const stored = isJsonObject(tile.config) ? tile.config : {};
+	const stored = isJsonObject(tile.config) ? tile.config : undefined;
+	if (isChosen && kind !== row.chart) {
+		return stored ? otherChart(row, entries, stored) : newChart(row, entries);
+	}
+	if (kind === undefined) return newChart(row, entries);
 	const misplaced = misplacedIssues(entries, kind);
 	if (misplaced.length > 0) return { value: undefined, issues: misplaced };
-	return keptChart(row, entries, kind, stored);
+	return keptChart(row, entries, kind, stored ?? {});
+}
+
+/** A chart of another kind starts from what the stored chart has in common with it. */
+function otherChart(row: JsonObject, entries: JsonObject, stored: JsonObject): Chart {
+	const kind = String(row.chart);
+	const start = startOf(kind, row, stored);
+	const { value, issues } = keptChart(row, entries, kind, start);
+	const isOfValue = ({ path }: Issue) => VALUE_KEYS.includes(path);
+	const lacking = [...chartRules({ ...value, chart: kind })].filter((issue) => !isOfValue(issue));
+	return { value, issues: [...lacking, ...issues] };
+}
+
+/** The form has a single Where, for a search and for a chart's first value. */
+function startOf(kind: string, { sqlDisplayType }: JsonObject, stored: JsonObject): JsonObject {
+	if (kind === 'sql') {
+		const drawn = isDrawn(stored) ? stored.displayType : DEFAULTS.sqlDisplayType;
+		const displayType = emptyToUndefined(sqlDisplayType) ?? drawn;
+		const next = { configType: kind, displayType };
+		return { ...keptConfig(stored, next), ...next };
+	}
+	const next = { displayType: kind };
+	const [value = stored] = isDrawn(stored) ? valuesIn(stored.select) : [];
+	const { where, whereLanguage } = value;
+	const filter = withoutUndefined({ where, whereLanguage });
+	const kept: JsonObject = { ...keptConfig(stored, next), ...next };
+	if (kind === 'search') return { select: '', ...kept, ...filter };
+	const hasValues = valuesIn(kept.select).length > 0;
+	return !isDrawn(next) || hasValues
+		? kept
+		: { ...kept, select: [{ aggFn: DEFAULTS.aggFn, ...filter }] };
 }
 
 /** Undefined for a tile without a chart. */

@@ -8,6 +8,7 @@ import type {
 	Fields,
 } from '../../../engine/body/fields';
 import { choice, describeBody, customField, text } from '../../../engine/body/fields';
+import type { Rule } from '../../../engine/body/interpret';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
@@ -239,6 +240,7 @@ const forSql = { when: { chart: ['sql'] } } as const;
 interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
+	rules: Rule;
 	/** Issues name the form's fields. */
 	configOf: (row: JsonObject) => WithIssues<JsonObject>;
 }
@@ -268,6 +270,7 @@ function chartForm(
 	return {
 		fields: propertiesOf(chart),
 		chart,
+		rules: chartRules,
 		configOf: (row) => {
 			const defined = chartOf(row, '');
 			const { select } = defined;

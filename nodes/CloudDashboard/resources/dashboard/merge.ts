@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { isSameName, nearestKnown } from '../../../engine/text';
+import { keptConfig } from './chartKinds';
 import { hasTileId } from './layout';
 
 /** n8n's lint rules demand the ending. */
@@ -177,10 +178,8 @@ function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
 	);
 	const { config, series, asRatio, ...storedMembers } = withoutTab(stored, enteredMembers);
 	const mergedConfig =
-		isJsonObject(enteredMembers.config) &&
-		isJsonObject(config) &&
-		isSameKind(enteredMembers.config, config)
-			? { config: { ...config, ...enteredMembers.config } }
+		isJsonObject(enteredMembers.config) && isJsonObject(config)
+			? { config: { ...keptIn(config, enteredMembers.config), ...enteredMembers.config } }
 			: {};
 	// ClickStack refuses a tile with both `config` and `series`.
 	const chart = {
@@ -196,11 +195,11 @@ function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
 	});
 }
 
-/** If a chart keeps its kind, its omitted values stay too. */
-function isSameKind({ configType, displayType }: JsonObject, stored: JsonObject): boolean {
-	if (configType === undefined && displayType === undefined) return true;
-	const isSql = (type: unknown) => type === 'sql';
-	return displayType === stored.displayType && isSql(configType) === isSql(stored.configType);
+/** A config without a kind keeps the stored kind. */
+function keptIn(stored: JsonObject, config: JsonObject): JsonObject {
+	const { configType, displayType } = config;
+	const hasKind = configType !== undefined || displayType !== undefined;
+	return hasKind ? keptConfig(stored, config) : stored;
 }
 
 /** A tile that is already gone is only a hint, because a run may be repeated. */
