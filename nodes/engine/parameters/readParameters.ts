@@ -13,7 +13,7 @@ import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
 import type { Issue } from '../issue';
 import { UNEVALUATED } from '../issue';
 import { messageOfError } from '../text';
-import { NEVER_EMPTY, SQL_EDITOR } from './properties';
+import { SQL_EDITOR } from './properties';
 import type { InnerField, Visit } from './coercion';
 import { coerceValue, withInnerFields, walk } from './coercion';
 import { hasExpressionBraces } from './sqlText';
@@ -157,11 +157,8 @@ function emptyIn(
 
 /** Fixed text in an expression field is what the user typed, even if it's empty. */
 function isEmptyRestriction({ field, stored, value }: InnerField): boolean {
-	if (
-		field.typeOptions?.['neverEmpty'] !== NEVER_EMPTY.neverEmpty ||
-		stored === `=${String(value)}`
-	)
-		return false;
+	const isTyped = stored === `=${String(value)}`;
+	if (field.typeOptions?.['neverEmpty'] !== true || isTyped) return false;
 	if (isEmptyField(value) || isEmptied(value)) return true;
 	const object = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : undefined;
 	return isJsonObject(object) && Object.keys(object).length === 0;
