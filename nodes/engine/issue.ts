@@ -20,7 +20,7 @@ export interface Issue {
 	 */
 	verdict?: 'hint' | 'unusual';
 	/** Replaces the text of an `unusual` issue if the API isn't known well enough to call the value a mistake. */
-	hint?: string;
+	hintText?: string;
 	/** Lets other rules explain the issue differently. */
 	kind?: 'empty' | 'notCleared';
 	/** Label of the credential field that could supply the value. */
@@ -54,9 +54,9 @@ export function unlessAllowed(
 	unusualValues: UnusualValues = 'hinted',
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
-		const { hint, verdict } = issue;
+		const { hintText, verdict } = issue;
 		if (verdict !== 'unusual' || unusualValues === 'refused') return [issue];
-		if (hint !== undefined) return [{ ...issue, verdict: 'hint', text: hint }];
+		if (hintText !== undefined) return [{ ...issue, verdict: 'hint', text: hintText }];
 		return unusualValues === 'allowed' ? [] : [issue];
 	});
 }
@@ -144,14 +144,14 @@ export function notKnownText(state: string, meant: string): string {
 
 /** An unusual value's issue. `unlessAllowed` turns it into its hint if the API isn't known well enough to refuse it. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
-	return { verdict: 'unusual', text: `${problem}. ${remedy}`, hint: sentText(problem) };
+	return { verdict: 'unusual', text: `${problem}. ${remedy}`, hintText: sentText(problem) };
 }
 
 /** For fixed text that contains an expression. Braces that an expression returns are sent. */
-export const UNEVALUATED: Omit<Issue, 'path'> & { hint: string } = {
+export const UNEVALUATED: Omit<Issue, 'path'> & { hintText: string } = {
 	verdict: 'unusual',
 	text: 'contains {{ }} as fixed text. Switch the field to Expression.',
-	hint: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
+	hintText: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
 };
 
 /** Ends a hint about a missing key. The API decides what a missing key means. */

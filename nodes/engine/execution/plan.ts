@@ -120,7 +120,7 @@ function withFieldHints(
 	const refused = issues.filter(stopsItem);
 	const unevaluatedHints = unevaluated
 		.filter((path) => !refused.some((issue) => issue.path === path))
-		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hint }));
+		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hintText }));
 	const emptyNames = empty.map((path) => labelOfIssue({ path }));
 	// A `notCleared` issue stays, because its text explains more than the text about empty fields.
 	const isReplaced = (issue: Issue): boolean => stopsItem(issue) && issue.kind !== 'notCleared';
