@@ -45,7 +45,7 @@ interface ActivityPoll<R> {
 	/** Set if some activities have no ID or time. */
 	hasSkipped: boolean;
 	/** Later times are in the future, so a clock is wrong. */
-	latest: number;
+	latestTime: number;
 	/** Time of the poll, by n8n's clock. */
 	now: number;
 	accepts: (activity: Activity<R>) => boolean;
@@ -75,7 +75,7 @@ export function activitiesOf<R extends object>(
  */
 export function advanceActivities<R>(
 	stored: unknown,
-	{ scope, activities, hasSkipped, latest, now, accepts }: ActivityPoll<R>,
+	{ scope, activities, hasSkipped, latestTime, now, accepts }: ActivityPoll<R>,
 ): { state: ActivityState; emitted: Array<Activity<R>>; problems: ReadError[] } {
 	const { isFirst, ...before } = storedActivities(stored, scope, now);
 	const processed: Array<Activity<R>> = [];
@@ -85,7 +85,7 @@ export function advanceActivities<R>(
 		processed.push(activity);
 		if (!isFirst && accepts(activity)) emitted.push(activity);
 	}
-	const newest = Math.max(before.watermark ?? -Infinity, newestTime(processed, latest));
+	const newest = Math.max(before.watermark ?? -Infinity, newestTime(processed, latestTime));
 	const remembered = [...before.seen.map(([id, time]) => ({ id, time })), ...processed]
 		.sort(compare)
 		.filter(({ time }) => time >= newest - LATE_MS)
@@ -127,8 +127,11 @@ function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<un
 }
 
 /** A time in the future would make all later activities look old, so it's capped. */
-export function newestTime(activities: ReadonlyArray<Activity<unknown>>, latest: number): number {
-	return Math.min(activities.at(-1)?.time ?? -Infinity, latest);
+export function newestTime(
+	activities: ReadonlyArray<Activity<unknown>>,
+	latestTime: number,
+): number {
+	return Math.min(activities.at(-1)?.time ?? -Infinity, latestTime);
 }
 
 /** Equal times are sorted by ID, so that activities left for the next poll come last. */

@@ -71,15 +71,15 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const date = DateTime.fromHTTP(header(list.headers, 'date') ?? '');
 	// A server date far ahead would make everything look old.
 	const serviceTime = date.isValid ? Math.min(date.toMillis(), now) : undefined;
-	const latest = (serviceTime ?? now) + TOLERANCE_MS;
+	const latestTime = (serviceTime ?? now) + TOLERANCE_MS;
 	const matches = listFilter(filters);
 	const enteredDays = Number(poll.options.ignoreOlderThanDays);
 	const days = enteredDays > 0 ? enteredDays : DEFAULT_IGNORE_OLDER_THAN_DAYS;
-	const oldest = (serviceTime ?? newestTime(activities, latest)) - days * MS_PER_DAY;
+	const oldest = (serviceTime ?? newestTime(activities, latestTime)) - days * MS_PER_DAY;
 	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
 		time >= oldest && matches(record);
 	const output = poll.parameter('output');
-	const activityPoll = { ...read, scope, now, latest, accepts };
+	const activityPoll = { ...read, scope, now, latestTime, accepts };
 	const shownActivities = poll.isManual
 		? activities
 		: advanceActivities(stored, activityPoll).emitted;

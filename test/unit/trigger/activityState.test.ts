@@ -31,7 +31,7 @@ function poll(
 	const { state, emitted } = advanceActivities(stored, {
 		...activitiesOf(records),
 		scope: 'scope',
-		latest: Infinity,
+		latestTime: Infinity,
 		now: Infinity,
 		accepts: () => true,
 	});
