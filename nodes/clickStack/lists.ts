@@ -202,8 +202,8 @@ const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, readPayload, session }, parameters) => {
 		const alerts = recordsIn(await readPayload(panelRead(alertRecord), parameters));
-		const run = async (operation: Operation, more: ParameterValues) =>
-			await session.run(operation, more, context);
+		const run = async (operation: Operation, runParameters: ParameterValues) =>
+			await session.run(operation, runParameters, context);
 		return await titledAlerts(alerts, run, parameters);
 	},
 	name: [LISTED_KEYS],

@@ -188,7 +188,7 @@ export function withoutEmptied(
 ): unknown {
 	if (typeof copy !== 'object' || copy === null) return copy;
 	const isList = Array.isArray(copy);
-	const kept = Object.entries(copy).flatMap(([name, member]): Array<[string, unknown]> => {
+	const keptEntries = Object.entries(copy).flatMap(([name, member]): Array<[string, unknown]> => {
 		const [path, entered] = [outer + name, memberOf(original, name)];
 		if (!isList && isEmptied(entered)) {
 			onRemoved(path);
@@ -196,7 +196,7 @@ export function withoutEmptied(
 		}
 		return [[name, withoutEmptied(member, entered, onRemoved, `${path}.`)]];
 	});
-	return isList ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+	return isList ? keptEntries.map(([, member]) => member) : Object.fromEntries(keptEntries);
 }
 
 /** Names that every object inherits, such as toString, give undefined. */

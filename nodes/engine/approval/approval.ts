@@ -242,16 +242,16 @@ function changedItems(
 	if (approved.items.length === 0) return { inRecord: [], otherItems: [], leftOver: [] };
 	const leftOver = [...approved.items];
 	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
-	const changed = items.filter(
+	const unmatchedItems = items.filter(
 		(item) => !take(leftOver, ({ itemHash }) => itemHash === hashes.get(item)),
 	);
 	const sameInput = [...leftOver];
-	const otherItems = changed.filter((item) => {
+	const otherItems = unmatchedItems.filter((item) => {
 		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
 		const hasFacts = Object.keys(item.facts).length > 0;
 		return !hasFacts || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
-	const inRecord = changed.filter((item) => !otherItems.includes(item));
+	const inRecord = unmatchedItems.filter((item) => !otherItems.includes(item));
 	return { inRecord, otherItems, leftOver };
 }
 

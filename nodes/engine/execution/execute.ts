@@ -152,10 +152,10 @@ async function planAndSend(
 	const dryRuns = showDryRun(execution, planned.filter(isDryRun));
 	journal?.matchFoundIds(planned);
 	const sendable = items.map(settle).filter(isSendable);
-	const invalid = items.filter(({ state }) => state === 'invalid' || state === 'unread');
-	const unapproved = unapprovedResults(execution, sendable, invalid, journal);
-	const sent = unapproved ?? (await sendItems(execution, sendable, session, journal));
-	const results = [...refusedResults(execution, invalid), ...dryRuns, ...sent];
+	const invalidItems = items.filter(({ state }) => state === 'invalid' || state === 'unread');
+	const unapproved = unapprovedResults(execution, sendable, invalidItems, journal);
+	const sentResults = unapproved ?? (await sendItems(execution, sendable, session, journal));
+	const results = [...refusedResults(execution, invalidItems), ...dryRuns, ...sentResults];
 	const output = outputItems(execution, results);
 	journal?.close(output);
 	return output;

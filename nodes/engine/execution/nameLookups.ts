@@ -72,15 +72,15 @@ export function nameNeeds(
 	{ facts, chosenNames, parameters }: Pick<ItemFields, 'chosenNames' | 'facts' | 'parameters'>,
 ): Need[] {
 	const { api, credential, lookups, operation } = execution;
-	const entered = enteredFields(parameters);
+	const enteredParameters = enteredFields(parameters);
 	const context = { ...execution, facts };
 	const needs = filledFields(operation.properties, parameters).flatMap(([field, value]): Need[] => {
 		const method = listMethodOf(field) ?? field.typeOptions?.loadOptionsMethod;
 		const { nameOf, namesOf = [] } = lookups.get(method ?? '') ?? {};
-		const lists = namesOf.flatMap((lookup) => lookup(entered, context) ?? []);
+		const lists = namesOf.flatMap((lookup) => lookup(enteredParameters, context) ?? []);
 		const id = isText(value) ? String(value).trim() : '';
 		if (nameOf === undefined || id === '' || chosenNames.has(id)) return lists;
-		const need = nameOf(id, { ...entered, [field.name]: id }, context);
+		const need = nameOf(id, { ...enteredParameters, [field.name]: id }, context);
 		return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
 	});
 	// The item changes a different record, so its errors shouldn't name the records that are read here.

@@ -37,10 +37,10 @@ export class Preparations {
 			readAt: Math.min(...factReads.map(({ readAt }) => readAt)),
 			isCommanded: false,
 		};
-		const next =
+		const state =
 			previous.error === undefined ? await this.nextState(item, preparation, previous) : previous;
-		this.states.set(key, next);
-		return next.error;
+		this.states.set(key, state);
+		return state.error;
 	}
 
 	/** Mentions in an item's error that the run sent the command, such as a wake. */

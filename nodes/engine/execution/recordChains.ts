@@ -37,7 +37,7 @@ interface Replaced {
 	before: JsonObject;
 	after: JsonObject;
 	/** The part that the response showed. The API may have stored a value differently. */
-	shown: JsonObject;
+	shownPart: JsonObject;
 }
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
@@ -132,8 +132,8 @@ export class RecordChains {
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
 		const [before, { after }] = [storedRecord(facts), replaces];
-		const shown = isJsonObject(payload) ? payload : {};
-		const replaced = before && after && { itemIndex, before, after, shown };
+		const shownPart = isJsonObject(payload) ? payload : {};
+		const replaced = before && after && { itemIndex, before, after, shownPart };
 		const state = isWhole
 			? { record: payload }
 			: { record: undefined, ...(replaced && { replaced }) };
@@ -197,7 +197,7 @@ function changeNotShown(itemIndex: number): ErrorDetails {
  * somebody may have entered it.
  */
 function conflictWith(
-	{ itemIndex, before, after, shown }: Replaced,
+	{ itemIndex, before, after, shownPart }: Replaced,
 	record: unknown,
 	isOld: boolean,
 	readOnly?: readonly string[],
@@ -210,7 +210,7 @@ function conflictWith(
 		isShown: !isAbsent(before[name]),
 		isKept: isSameJson([before[name]], [after[name]]),
 		isOriginal: isSameJson([before[name]], [now[name]]),
-		isExpected: [after, shown].some((state) => includesAll(now[name], state[name])),
+		isExpected: [after, shownPart].some((state) => includesAll(now[name], state[name])),
 	}));
 	if (values.some(({ isShown, isKept, isOriginal }) => isShown && !isKept && isOriginal)) {
 		return changeNotShown(itemIndex);

@@ -28,9 +28,12 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 }
 
 /** Results for unsent items when the node continues on errors. */
-export function refusedResults(execution: Execution, invalid: readonly InputItem[]): ItemResults {
+export function refusedResults(
+	execution: Execution,
+	invalidItems: readonly InputItem[],
+): ItemResults {
 	return new Map(
-		invalid.map((item) => {
+		invalidItems.map((item) => {
 			const text = describeIssues([item], 1, execution, "The item wasn't sent.");
 			return [item, { error: item.state === 'unread' ? item.error : invalidInput(text) }];
 		}),

@@ -158,8 +158,8 @@ export function itemOutput(
 	return {
 		toItem: (element, parameters) => {
 			if (recordKey === undefined) return outputOf(element, parameters);
-			const { [recordKey]: record, ...others } = element;
-			return { ...outputOf(dataObject(asObject(record)), parameters), ...others };
+			const { [recordKey]: record, ...otherValues } = element;
+			return { ...outputOf(dataObject(asObject(record)), parameters), ...otherValues };
 		},
 		...(output && { choosesRaw: ({ output: choice }) => choice === 'raw' }),
 	};

@@ -25,10 +25,10 @@ export function outputOnce({
 			const isMade = unless === undefined || isAbsent(objectBody(request)[unless]);
 			const hasKey = (key: string) => emptyToUndefined(payload[key]) !== undefined;
 			const returnedKeys = keys.filter(hasKey);
-			const missing = isMade ? keys.filter((key) => !hasKey(key)) : [];
+			const missingKeys = isMade ? keys.filter((key) => !hasKey(key)) : [];
 			return joinHints(
-				missing.length > 0 &&
-					`The response doesn't include ${enumerated(missing, 'and')}, which the API shows only once. ${ifMissing}`,
+				missingKeys.length > 0 &&
+					`The response doesn't include ${enumerated(missingKeys, 'and')}, which the API shows only once. ${ifMissing}`,
 				returnedKeys.length > 0 && keptText(returnedKeys),
 			);
 		},

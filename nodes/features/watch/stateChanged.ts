@@ -75,10 +75,10 @@ const NOTHING_LISTED: ReadError = {
 
 const EMPTY_NOTE = `The field at ${VALUE_PATH_LABEL} is missing or empty. Check the path. If the field has no value yet, wait until it has one.`;
 
-const sampleWarning = (title: string, present: string, isStateReal: boolean): string =>
+const sampleWarning = (title: string, presentState: string, isStateReal: boolean): string =>
 	isStateReal
 		? `Test event with sample data. The ${title}'s previous state is an example.`
-		: `Test event with sample data. The ${title} is currently ${present}, so both states are examples.`;
+		: `Test event with sample data. The ${title} is currently ${presentState}, so both states are examples.`;
 
 export async function watchStates(
 	poll: Poll,
@@ -153,8 +153,8 @@ function changeFilter(poll: Poll, knownStates?: ChosenStates) {
 		poll,
 		[STATES, PREVIOUS_STATES].flatMap((name) => {
 			const value = poll.parameter(name);
-			const known = knownStates === undefined ? [] : [...choosable(knownStates), GONE];
-			const unknownStates = allowUnusual ? [] : nearlyKnownIssues(name, value, known);
+			const knownNames = knownStates === undefined ? [] : [...choosable(knownStates), GONE];
+			const unknownStates = allowUnusual ? [] : nearlyKnownIssues(name, value, knownNames);
 			return [...textListIssues(name, value), ...unknownStates];
 		}),
 	);

@@ -46,11 +46,12 @@ function cloudSettingPaths(cloud: PipeSource['cloud']): string[] {
 export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const [first, ...otherSources] = sourcesIn(source);
-	const only = otherSources.length === 0 ? first : undefined;
-	const kind = only?.kind;
+	const singleSource = otherSources.length === 0 ? first : undefined;
+	const kind = singleSource?.kind;
 	const hasSource = isJsonObject(body.source);
 	const sourceIssues = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
-	const scalingIssues = only === undefined ? [] : pipeScalingIssues(body.scaling, only);
+	const scalingIssues =
+		singleSource === undefined ? [] : pipeScalingIssues(body.scaling, singleSource);
 	return [
 		...sourceIssues,
 		...(hasSource ? destinationIssues(body, kind) : []),
