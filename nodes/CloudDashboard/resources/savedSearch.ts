@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { describeBody, FILLED, text } from '../../engine/body/fields';
+import { storedRecord } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
+import type { Requirement } from '../../features/record/record';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
+import { isManaged } from '../../clickStack/authentication';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields, TAG_LIMITS, tags } from './sharedFields';
 
@@ -27,6 +30,19 @@ const savedSearchDescription = describeBody(
 const SAVED_SEARCH_REPLACEMENT: Replacement = {
 	...STORED,
 	storedSchema: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
+};
+
+/** A self-hosted ClickStack always returns these keys, even if they're empty. */
+const ALWAYS_RETURNED = ['tags', 'teamId'];
+
+/** An update would clear everything that an incomplete response lacks. */
+const wholeRecord: Requirement = (parameters, { facts }) => {
+	const stored = storedRecord(facts);
+	const isWhole = stored && ALWAYS_RETURNED.some((key) => Object.hasOwn(stored, key));
+	if (isWhole !== false || isManaged(parameters)) return {};
+	const text =
+		"The API's response for the saved search is incomplete, so an update could clear what it lacks. Try again later.";
+	return { issues: [{ path: '', label: '', text }] };
 };
 
 const bodyRules = {
@@ -52,6 +68,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 			...bodyRules,
 			replacement: SAVED_SEARCH_REPLACEMENT,
 		}),
+		requires: wholeRecord,
 		offersAllowUnusual: true,
 	}),
 });

@@ -152,6 +152,28 @@ describe('Source → Update', () => {
 });
 
 describe('Saved Search → Update', () => {
+	const documented = { id: savedSearchId, name: 'Slow', sourceId };
+
+	it.each<{ stored: object; isManaged?: boolean; isRefused: boolean }>([
+		{ stored: documented, isRefused: true },
+		{ stored: { ...documented, where: 'a', select: 'b' }, isRefused: true },
+		// A managed ClickStack may leave out every other key.
+		{ stored: documented, isManaged: true, isRefused: false },
+		{ stored: { ...documented, teamId: 't' }, isRefused: false },
+		{ stored: { ...documented, tags: [] }, isRefused: false },
+	])('refuses an incomplete record $stored: $isRefused', ({ stored, isManaged, isRefused }) => {
+		const managed = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
+		const entered = { savedSearchId, updateFields: { name: 'A' }, ...(isManaged && managed) };
+		const { issues } = planOf(savedSearch.update, entered, stored);
+		expect(sentences(issues, savedSearch.update)).toEqual(
+			isRefused
+				? [
+						"The API's response for the saved search is incomplete, so an update could clear what it lacks. Try again later.",
+					]
+				: [],
+		);
+	});
+
 	const kept = { name: 'Slow', sourceId, select: 'Body', where: 'a', tags: ['x'], filters: [] };
 	const record = { ...kept, id: savedSearchId, teamId: 't', createdAt: 'x', updatedAt: 'x' };
 	const entering = (updateFields: object) => ({ savedSearchId, updateFields });
