@@ -39,14 +39,15 @@ export interface DescribedChange {
 	removes?: boolean;
 }
 
-/** Puts removals first, because a summary only counts what it has no room for. */
+/** Puts removals first. */
 export function joinChanges(changes: readonly DescribedChange[], separator = '; '): Phrase {
 	if (changes.length === 0) return '';
 	const most = changes.length;
 	return phraseList(removalsFirst(changes), ({ text }) => text, { most, separator });
 }
 
-function removalsFirst(changes: readonly DescribedChange[]): DescribedChange[] {
+/** A summary only counts what it has no room for, so removals come first. */
+export function removalsFirst(changes: readonly DescribedChange[]): DescribedChange[] {
 	const isRemoval = ({ removes }: DescribedChange): boolean => removes === true;
 	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 }

@@ -8,15 +8,16 @@ import {
 	quoteName,
 	SHORT_LIST,
 } from '../../../engine/phrase';
+import type { DescribedChange } from '../../../engine/summary/sentences';
 import {
 	joinChanges,
-	firstChanges,
 	differences,
 	otherFields,
+	removalsFirst,
 } from '../../../engine/summary/sentences';
 import { isSameJson } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, ownValue, recordsIn, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
@@ -25,9 +26,12 @@ import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
 import { dashboardRecord } from '../../../clickStack/records';
+import { CHARTS, tileChart } from './charts';
 import { hasTileId } from './layout';
 import { withoutOwnName } from './merge';
 import { mayHaveAlerts, tilesOf } from './tiles';
+
+const FORM_KEYS = new Set(Object.keys(tileChart.chart.members));
 
 /** A summary is cut at 600 characters, so each part names only a few tiles. */
 const MAX_NAMED_TILES = 5;
@@ -106,27 +110,74 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 		[stored].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
 	);
 	const changed = entries.flatMap((entry) => {
-		const { name: newName, ...newMembers } = asInForm(entry);
 		const old = entriesById.get(entry.id);
 		if (old === undefined || entry.id === undefined) return [];
-		const { name, ...oldMembers } = asInForm(old);
-		const renamed = name === newName ? [] : [{ text: phrase`now ${quoted(newName)}` }];
-		const entryChanges = [...renamed, ...differences(oldMembers, newMembers, [], ['tiles', '0'])];
-		return entryChanges.length === 0 ? [] : [{ name: entryName(old), changes: entryChanges }];
+		const changes = entryChanges(old, entry);
+		return changes.length === 0 ? [] : [{ name: entryName(old), changes }];
 	});
-	return clause(what, changed, ({ name, changes }) => phrase`${name} (${firstChanges(changes)})`);
+	return clause(what, changed, ({ name, changes }) => phrase`${name} (${shownChanges(changes)})`);
+}
+
+function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
+	const { name: newName, chart: newChart, ...members } = asInForm(entry);
+	const { name, chart, ...oldMembers } = asInForm(old);
+	const isOtherChart = chart !== newChart;
+	const before = isOtherChart ? inWords(oldMembers, members) : oldMembers;
+	const changes = removalsFirst([
+		...(name === newName ? [] : [{ text: phrase`now ${quoted(newName)}` }]),
+		...differences(before, members, [], IN_TILE),
+	]);
+	if (!isOtherChart) return changes;
+	// The new chart explains the removals, so what was entered comes before them.
+	const removals = changes.filter(({ removes }) => removes);
+	const entered = [
+		...differences({ chart }, { chart: newChart }, [], IN_TILE),
+		...changes.slice(removals.length),
+	];
+	return [...entered.slice(0, MOST_CHANGES), ...removals, ...entered.slice(MOST_CHANGES)];
+}
+
+const IN_TILE = ['tiles', '0'];
+const MOST_CHANGES = 3;
+
+/** Shows at least every removal. */
+function shownChanges(changes: readonly DescribedChange[]): Phrase {
+	const lastRemoval = changes.map(({ removes }) => removes).lastIndexOf(true);
+	return phraseList(changes, ({ text }) => text, {
+		most: Math.max(lastRemoval + 1, MOST_CHANGES),
+	});
+}
+
+/** ClickStack adds these values to every chart, so nobody misses them. */
+const CHART_DEFAULTS: JsonObject = { asRatio: false, fillNulls: true, whereLanguage: 'lucene' };
+
+/** If another kind of chart drops keys that no form has, words tell more than the API's spelling. */
+function inWords(stored: JsonObject, members: JsonObject): JsonObject {
+	const entries = Object.entries(stored).flatMap(([name, value]) => {
+		if (members[name] !== undefined) return [[name, value] as const];
+		if (value === CHART_DEFAULTS[name]) return [];
+		const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+		return [[FORM_KEYS.has(name) ? name : words, value] as const];
+	});
+	return Object.fromEntries(entries);
 }
 
 /** A form has the properties of a chart and its first value in the tile itself. */
 function asInForm({ config, ...entry }: JsonObject): JsonObject {
-	const { select, displayType, ...chart } = asObject(config);
+	const { select, configType, displayType, ...chart } = asObject(config);
 	const [first, ...furtherValues] = recordsIn(select);
 	const columns = Array.isArray(select) ? undefined : select;
+	const isSql = configType === 'sql';
+	const kind = isSql ? configType : displayType;
 	return {
 		...entry,
 		...chart,
 		...first,
-		...withoutUndefined({ chart: displayType, selectColumns: columns }),
+		...withoutUndefined({
+			chart: isText(kind) ? (ownValue(CHARTS, String(kind)) ?? kind) : undefined,
+			sqlDisplayType: isSql ? displayType : undefined,
+			selectColumns: columns,
+		}),
 		...(furtherValues.length > 0 && { select: furtherValues }),
 	};
 }
