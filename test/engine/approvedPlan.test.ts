@@ -48,9 +48,52 @@ describe('Approved Plan', () => {
 		const approved = { approvedPlan: '={{ $json.plan }}' };
 		const { error } = await run(workflowOf(scaling(3, approved), planned));
 		expect(error?.description).toMatch(
-			/^• Item 1: Scale service .*: 3 replicas; never idle\. Replicas from 2 to 3\.$/m,
+			/^• Item 1, service "Analytics 1" \(0{6}20-.*1\): Replicas from 2 to 3\.$/m,
 		);
 		expect((await run(workflowOf(scaling(2, approved), planned))).error).toBeUndefined();
+	});
+
+	describe('with the items of the dry run', () => {
+		const pipe = (destinationDatabase: string, options: INodeParameters) =>
+			sampleNode(sampleOf('pipe create'), emulator.ids, { destinationDatabase, options });
+		const approvedPlan = '={{ $json.plan }}';
+		const plannedPipe = async () => {
+			const dry = await run(workflowOf(pipe('default', { dryRun: true }), [{}]));
+			emulator.clearLog();
+			return [{ plan: dry.items(NODE).map(({ json }) => json) }];
+		};
+
+		it('says what changed of a pipe, with its name and the labels', async () => {
+			const file = workflowOf(pipe('shop', { approvedPlan }), await plannedPipe());
+			const { error } = await run(file);
+			expect(error?.description).toMatch(
+				/\n• Item 1, pipe Orders: Destination Database from default to shop\.$/,
+			);
+		});
+
+		it('names the service as the plan does, without another read', async () => {
+			const file = workflowOf(pipe('default', { approvedPlan }), await plannedPipe());
+			const { error, items } = await run(file);
+			expect(error?.message).toBeUndefined();
+			expect(items(NODE)[0]?.json['summary']).toMatch(
+				/^Created pipe "Orders" in service "Analytics 1" \(0000…0001\): /,
+			);
+			expect(emulator.requests.map(({ method }) => method)).toEqual(['POST']);
+		});
+
+		it('shows a forged name as text, and sends the request that the hash approves', async () => {
+			const [{ plan = [] } = {}] = await plannedPipe();
+			const names = { [emulator.ids.serviceId]: '<b>"x"</b>' };
+			const forged = plan.map((output) => ({
+				...output,
+				plan: { ...asObject(output['plan']), names },
+			}));
+			const { items } = await run(
+				workflowOf(pipe('default', { approvedPlan }), [{ plan: forged }]),
+			);
+			expect(items(NODE)[0]?.json['summary']).toMatch(/ in service "‹b›'x'‹\/b›" \(0000…0001\): /);
+			expect(emulator.requests).toMatchObject([{ method: 'POST', body: { name: 'Orders' } }]);
+		});
 	});
 
 	it.each([

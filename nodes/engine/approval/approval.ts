@@ -9,25 +9,27 @@ import type { HttpRequest, ShownRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
-import { hintTexts } from '../issues/issueMessages';
+import { hintTexts, itemNames } from '../issues/issueMessages';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
+import type { JsonObject } from '../json';
 import { parsedJson } from '../json';
-import { asObject } from '../parameters/values';
+import { asObject, isText } from '../parameters/values';
 import { keyedHash, keyOf } from '../crypto';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
-import { subjectText, withoutLinks } from '../summary/plainText';
+import { plainText, subjectText, withoutLinks } from '../summary/plainText';
 import {
 	cutSummary,
 	hiddenText,
+	namesById,
 	requestDifference,
 	summaryOf,
 	targetOf,
 } from '../summary/summaries';
-import { capitalized, counted, formatted, itemNumber, listed, shortened } from '../text';
+import { capitalized, counted, formatted, listed, notShown } from '../text';
 
 const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
 /** Plans with more items carry no item hashes, which keeps the plan's hash short. */
@@ -37,7 +39,6 @@ const ITEM_HASHES = /.{16}/g;
 /** An item has two hashes of this length: one of its input, one of its request. */
 const PART_LENGTH = 8;
 const MAX_SHOWN_NAMES = 5;
-const MAX_SHORT_SUMMARY = 200;
 const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
 const SEE_BODY = "The rest is in the plan's body.";
@@ -48,6 +49,8 @@ const PLAN_HASH_ADVICE =
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
 const OTHER_CREDENTIAL = ' If nothing else changed, the credential probably did.';
+const COMPARE_ADVICE =
+	" To see what differs, enter the dry run's items, such as {{ $('Dry Run').all() }}, instead of the hash.";
 
 /** `itemHash` alone decides whether an item is approved. `request` only helps explain a difference. */
 interface ApprovedItem {
@@ -73,7 +76,8 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 		items.map((item, index) => {
 			const request = shownRequest(item.request, execution);
 			const summary = planSummary(item, execution);
-			const plan = { hash, itemHash: itemHashes[index] };
+			const names = namesIn(summary, item, execution);
+			const plan = { hash, itemHash: itemHashes[index], ...names };
 			const before = stepsBefore(item, execution);
 			const output = { summary, dryRun: true, ...before, ...request, plan };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
@@ -94,6 +98,16 @@ function planSummary(item: PlannedItem, execution: Execution): string {
 		...warnings.map((text) => `Warning: ${text}`),
 		remarks.length === 0 ? sentence : `${sentence}. ${remarks.join(' ')}`,
 	].join('\n');
+}
+
+/** The summary's names by ID, so that the approved run can show them without reading them again. */
+function namesIn(summary: string, item: PlannedItem, execution: Execution) {
+	const redact = execution.redactorFor(item.request, 'node');
+	const isShown = (id: string): boolean =>
+		summary.includes(`(${plainText({ outside: id, style: 'id' })})`);
+	const names = [...namesById(item)].filter(([id]) => isShown(id));
+	if (names.length === 0) return {};
+	return { names: Object.fromEntries(names.map(([id, name]) => [id, redact(name)])) };
 }
 
 /** Shows the requests that make the record ready, such as a service's wake and the check of its state. */
@@ -206,9 +220,13 @@ function differenceError(
 	const { inRecord, otherItems, leftOver } = changedItems(approved, now, plan.itemHashes);
 	const { progress } = execution;
 	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
-	const details = differenceLines([...inRecord, ...otherItems], leftOver, execution);
+	const isUnexplained = approved.items.every(({ request }) => request === undefined);
+	const lines = differenceLines([...inRecord, ...otherItems], leftOver, execution);
+	const details = (isUnexplained ? COMPARE_ADVICE : '') + lines;
 	if (inRecord.length > 0 && otherItems.length === 0 && invalidItems.length === 0) {
-		const records = inRecord.map((item) => changedSubject(item, execution) ?? itemName(item));
+		const records = inRecord.map(
+			(item) => changedSubject(item, execution) ?? itemNames([item.itemIndex]),
+		);
 		return errorDetails(
 			'planDiffers',
 			'notSent',
@@ -216,9 +234,9 @@ function differenceError(
 			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
 		);
 	}
-	const names = [...otherItems, ...invalidItems].map(itemName);
-	const inItems = names.length === 0 ? '' : ` in ${listed(names, String, MAX_SHOWN_NAMES)}`;
-	const isUnexplained = approved.items.every(({ request }) => request === undefined);
+	const differing = [...otherItems, ...invalidItems].map(({ itemIndex }) => itemIndex);
+	const inItems =
+		differing.length === 0 ? '' : ` in ${itemNames(differing.sort((one, other) => one - other))}`;
 	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
@@ -267,11 +285,14 @@ function differenceLines(
 		const isSameCall = ({ method, url }: ShownRequest): boolean =>
 			method === now.method && url === now.url;
 		const before = take(unexplained, isSameCall) ?? unexplained.shift();
-		const start = `• ${capitalized(itemName(item))}: ${shortSummary(item, execution)}.`;
-		if (before === undefined) return start;
-		return `${start} ${capitalized(requestDifference(before, now, item, execution))}`;
+		const name = itemNames([item.itemIndex]);
+		if (before === undefined) return `${name}: ${summaryOf(item, execution)}.`;
+		const target = targetOf(item, execution);
+		return `${target === undefined ? name : `${name}, ${target}`}: ${requestDifference(before, now, item, execution)}`;
 	});
-	return explained.map((line) => `\n${line}`).join('');
+	return [...explained, ...notShown(items.length - explained.length, 'item')]
+		.map((line) => `\n• ${capitalized(line)}`)
+		.join('');
 }
 
 /** Names what the node read for an item: the record that the item replaces, or else its last need. */
@@ -280,14 +301,6 @@ function changedSubject(item: SendableItem, execution: Execution): string | unde
 	if (replaces !== undefined) return targetOf(item, execution);
 	const subject = factReads.map(({ need }) => need.subject).findLast((text) => text !== undefined);
 	return subject && subjectText(subject, execution.redactorFor(request, 'node'));
-}
-
-function shortSummary(item: SendableItem, execution: Execution): string {
-	return shortened(summaryOf(item, execution), MAX_SHORT_SUMMARY);
-}
-
-function itemName({ itemIndex }: InputItem): string {
-	return `item ${itemNumber(itemIndex)}`;
 }
 
 /** Removes the first match from the list. */
@@ -303,15 +316,27 @@ function unusablePlan(problem: string, advice: string): ErrorDetails {
 	});
 }
 
-/**
- * Accepts a hash, which mail programs may have broken into lines, or the dry run's items as a list, as n8n's items or
- * as JSON.
- */
+/** Accepts a hash, which mail programs may have broken into lines, or the dry run's items. */
 function parseApprovedPlan(value: unknown): ApprovedPlan | undefined {
-	const isHash = typeof value === 'string' && !/^\s*[[{]/.test(value);
-	return isHash
-		? parseHash(value)
-		: parseItems(typeof value === 'string' ? parsedJson(value) : value);
+	const outputs = outputsIn(value);
+	if (outputs !== undefined) return parseItems(outputs);
+	return typeof value === 'string' ? parseHash(value) : undefined;
+}
+
+/** The outputs of a dry run that were entered as a list, as n8n's items, or as JSON. Undefined for a hash. */
+function outputsIn(value: unknown): JsonObject[] | undefined {
+	if (typeof value === 'string' && !/^\s*[[{]/.test(value)) return undefined;
+	return [typeof value === 'string' ? parsedJson(value) : value].flat().map(outputOf);
+}
+
+/** Names that the plan's items show, by ID. Only texts use them, because the hash doesn't cover them. */
+export function namesInPlan(value: unknown): Map<string, string> {
+	const names = (outputsIn(value) ?? []).map(({ plan }) => asObject(asObject(plan).names));
+	return new Map(
+		names
+			.flatMap(Object.entries)
+			.flatMap(([id, name]) => (isText(name) ? [[id, String(name)]] : [])),
+	);
 }
 
 function parseHash(text: string): ApprovedPlan | undefined {
@@ -330,12 +355,11 @@ function approvedText(value: unknown): string {
 	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);
 }
 
-function outputOf(entry: unknown) {
+function outputOf(entry: unknown): JsonObject {
 	return asObject(asObject(entry).json ?? entry);
 }
 
-function parseItems(value: unknown): ApprovedPlan | undefined {
-	const outputs = [value].flat().map(outputOf);
+function parseItems(outputs: readonly JsonObject[]): ApprovedPlan | undefined {
 	const plans = outputs.map((output) => asObject(output.plan));
 	const [hash, ...otherHashes] = new Set(plans.map((plan) => plan.hash));
 	const plan = typeof hash === 'string' && otherHashes.length === 0 ? parseHash(hash) : undefined;

@@ -222,8 +222,8 @@ function grouped<T extends { itemIndex: number }>(
 	return [...groups.values()];
 }
 
-/** Joins ranges: "items 1–5, 8". */
-function itemNames(items: readonly number[]): string {
+/** Joins ranges of ascending indices: "items 1–5, 8". */
+export function itemNames(items: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
 	for (const item of items) {
 		const lastRange = ranges.at(-1);

@@ -93,7 +93,7 @@ function inNeutralSpelling(
 export function requestDifference(
 	before: ShownRequest,
 	after: ShownRequest,
-	{ request }: Pick<PlannedItem, 'request'>,
+	{ request, ...item }: NamedItem & Pick<PlannedItem, 'request'>,
 	execution: Summarizing,
 ): string {
 	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
@@ -108,7 +108,7 @@ export function requestDifference(
 	];
 	const text =
 		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
-	return shownSentence(phrase`${text}.`, request, execution).text;
+	return shownSentence(withNames(phrase`${text}.`, namesById(item)), request, execution).text;
 }
 
 /** Warns that the plan doesn't show everything, because any text can look like a secret. */

@@ -190,13 +190,25 @@ const anyChange = fc.constantFrom(
 );
 
 /** Each planned request approves a single item, so the rest of the items isn't approved. */
-function unapproved(names: readonly string[], planned: readonly string[]): string[] {
+function unapproved(names: readonly string[], planned: readonly string[]): number[] {
 	const left = [...planned];
 	return names.flatMap((name, item) => {
 		const index = left.indexOf(name);
 		if (index >= 0) left.splice(index, 1);
-		return index >= 0 ? [] : [`item ${String(item + 1)}`];
+		return index >= 0 ? [] : [item + 1];
 	});
+}
+
+/** Such as " in items 1–3, 5". */
+function inItems(numbers: readonly number[]): string {
+	if (numbers.length === 0) return '';
+	const runs = numbers.filter((number) => !numbers.includes(number - 1));
+	const ranges = runs.map((from) => {
+		let to = from;
+		while (numbers.includes(to + 1)) to += 1;
+		return from === to ? String(from) : `${String(from)}–${String(to)}`;
+	});
+	return ` in item${numbers.length === 1 ? '' : 's'} ${ranges.join(', ')}`;
 }
 
 const itemCount = ({ length }: readonly string[]) =>
@@ -209,10 +221,9 @@ function differenceOf(
 	isSameOtherwise: boolean,
 ) {
 	const items = unapproved(names, isSameOtherwise ? planned : []);
-	const more = items.length > 5 ? ` and ${String(items.length - 5)} more` : '';
 	const counts = `The approved plan has ${itemCount(planned)}, and this run has ${itemCount(names)}. `;
 	return {
-		message: `The requests differ from the approved plan${items.length === 0 ? '' : ' in '}${items.slice(0, 5).join(', ')}${more}.`,
+		message: `The requests differ from the approved plan${inItems(items)}.`,
 		description: `Nothing was changed. ${planned.length === names.length ? '' : counts}Do a new dry run`,
 	};
 }
@@ -313,18 +324,38 @@ describe('Approved Plan', () => {
 	});
 
 	it.each([
-		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2: Create x. Name from b to x.' },
+		{ change: 'a name', names: ['a', 'x', 'c'], line: 'Item 2, POST /things: Name from b to x.' },
 		{
 			change: 'only a secret',
 			names: ABC,
 			password: 'other-pass',
-			line: 'Item 1: Create a. Only hidden values or the credential differ.',
+			line: 'Item 1, POST /things: only hidden values or the credential differ.',
 		},
 	])('shows the approved and the current value of $change', async (example) => {
 		const { names, password = 'first-pass', line } = example;
 		const approvedPlan = await dryRunItems(ABC);
 		const { error } = await run({ names, password, options: { approvedPlan } });
 		expect(shown(error).description).toContain(`\n• ${line}`);
+	});
+
+	it('shows the whole summary of each item that a hash refuses, and how to see what differs', async () => {
+		const name = `x ${'y'.repeat(300)}`;
+		const { error } = await run({
+			names: ['a', name],
+			options: { approvedPlan: await planOf({ names: ['a', 'b'] }) },
+		});
+		const { description } = shown(error);
+		expect(description).toContain(`\n• Item 2: Create ${name}.`);
+		expect(description).toContain("enter the dry run's items, such as {{ $('Dry Run').all() }}");
+	});
+
+	it('counts the items whose differences it leaves out', async () => {
+		const names = numbered(8);
+		const approvedPlan = await dryRunItems(names);
+		const { error } = await run({ names: names.map(() => 'x'), options: { approvedPlan } });
+		const { description } = shown(error);
+		expect(description.match(/^• Item \d, POST \/things: /gm)).toHaveLength(5);
+		expect(description).toMatch(/\n• 3 more items are not shown\.$/);
 	});
 
 	it('compares only the hash of the approved items', async () => {
@@ -437,8 +468,8 @@ describe('Approved Plan (updates)', () => {
 			message:
 				'Changed since the plan was approved: thing a, thing b, thing c, thing d, thing e and 2 more.',
 		},
-		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
-		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in item 1, item 2.` },
+		{ ids: ['a', 'b'], edited: [], note: 'other', message: `${DIFFERS} in items 1–2.` },
+		{ ids: ['a', 'b'], edited: ['b'], note: 'other', message: `${DIFFERS} in items 1–2.` },
 		{ ids: Array(51).fill('a') as string[], edited: ['a'], message: `${DIFFERS}.` },
 	])('distinguishes changed input from records that others changed: $message', async (example) => {
 		const { ids, edited, note, message } = example;
