@@ -25,14 +25,14 @@ import type { Session } from './session';
 const RECORD_AGE_MS = 30_000;
 
 /**
- * A record's ID with its last known state, or the first item that failed to replace it. `replaced`: the record before
- * and after, if the response showed only part.
+ * What this run's last item left of a record: the record, or the number of the item that failed to replace it. If the
+ * response showed only part of the record, `acceptedChange` is set.
  */
 type Link = { id: unknown } & (
-	{ record: unknown; readAt: number; replaced?: Replaced } | { failedItem: number }
+	{ record: unknown; readAt: number; acceptedChange?: AcceptedChange } | { failedItem: number }
 );
 
-interface Replaced {
+interface AcceptedChange {
 	itemIndex: number;
 	before: JsonObject;
 	after: JsonObject;
@@ -59,7 +59,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	});
 }
 
-/** Ignores the case of IDs, as the APIs do. Each entry holds the record's own ID, in case an API doesn't. */
+/** Requests for the same record share a key. The APIs ignore the case of IDs. In case one doesn't, links have an `id`. */
 function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
 }
@@ -107,9 +107,9 @@ export class RecordChains {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
 		}
-		const { replaced } = link;
-		return replaced && omitsPlanned(nextItem, item)
-			? { error: changeNotShown(replaced.itemIndex) }
+		const { acceptedChange } = link;
+		return acceptedChange && omitsPlanned(nextItem, item)
+			? { error: changeNotShown(acceptedChange.itemIndex) }
 			: nextItem;
 	}
 
@@ -133,10 +133,10 @@ export class RecordChains {
 		const readAt = this.execution.clock.elapsed();
 		const [before, { after }] = [storedRecord(facts), replaces];
 		const shownPart = isJsonObject(payload) ? payload : {};
-		const replaced = before && after && { itemIndex, before, after, shownPart };
+		const acceptedChange = before && after && { itemIndex, before, after, shownPart };
 		const state = isWhole
 			? { record: payload }
-			: { record: undefined, ...(replaced && { replaced }) };
+			: { record: undefined, ...(acceptedChange && { acceptedChange }) };
 		this.links.set(key, { id, readAt, ...state });
 	}
 
@@ -151,7 +151,11 @@ export class RecordChains {
 	private async readIfOld(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
-		{ record, readAt, replaced }: { record: unknown; readAt: number; replaced?: Replaced },
+		{
+			record,
+			readAt,
+			acceptedChange,
+		}: { record: unknown; readAt: number; acceptedChange?: AcceptedChange },
 	): Promise<{ value: unknown } | { error: ErrorDetails }> {
 		const isKnown = record !== undefined;
 		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
@@ -161,7 +165,7 @@ export class RecordChains {
 		const { value } = readResult;
 		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
 			return { error: RECORD_CHANGED };
-		const error = replaced && conflictWith(replaced, value, isOld, replaces?.readOnly);
+		const error = acceptedChange && conflictWith(acceptedChange, value, isOld, replaces?.readOnly);
 		return error ? { error } : readResult;
 	}
 }
@@ -197,7 +201,7 @@ function changeNotShown(itemIndex: number): ErrorDetails {
  * somebody may have entered it.
  */
 function conflictWith(
-	{ itemIndex, before, after, shownPart }: Replaced,
+	{ itemIndex, before, after, shownPart }: AcceptedChange,
 	record: unknown,
 	isOld: boolean,
 	readOnly?: readonly string[],
