@@ -19,7 +19,7 @@ export interface Issue {
 	 * the item is sent.
 	 */
 	verdict?: 'hint' | 'unusual';
-	/** Replaces the text of an `unusual` issue if the API isn't known well enough to call the value a mistake. */
+	/** Replaces the text if the unusual value is sent. The issue is then a hint. */
 	hintText?: string;
 	/** Lets other rules explain the issue differently. */
 	kind?: 'empty' | 'notCleared';

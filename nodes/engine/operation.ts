@@ -25,7 +25,7 @@ export interface Plan {
 	preparation?: Preparation | undefined;
 }
 
-/** What the item's needs have found, by name. A fact is known once its read is over, even if that failed. */
+/** Results of the item's needs, by name. A failed read can be a fact too. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** Name of the need for the record that a request changes. */

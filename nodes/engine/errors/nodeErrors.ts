@@ -325,7 +325,7 @@ const LESS_DATA =
 	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
 const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
 
-/** Text and advice for each network error. The default advice is to raise the timeout, or to check the address and the network. */
+/** If the advice is missing, it's NO_CONNECTION, or to raise the timeout. */
 const NETWORK_ERROR_TEXTS: Readonly<
 	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
 > = {

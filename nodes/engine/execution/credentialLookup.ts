@@ -29,8 +29,8 @@ const additions = new Map<string, Promise<ReadFact>>();
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
 /**
- * Refuses invalid items. If the remaining items lack only a value of the credential, reads the value and plans these
- * items again. If the node continues on errors, a failed read becomes their error.
+ * Refuses invalid items. If others lack only a value that the credential should contain, reads the value from the API
+ * and plans these items again. If the node continues on errors, a failed read becomes their error.
  */
 export async function planWithCredential(
 	execution: Execution,

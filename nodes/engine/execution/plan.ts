@@ -111,8 +111,8 @@ function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[]
 }
 
 /**
- * Reports fixed texts with an unevaluated expression, and fields that an expression left empty, replacing the field's
- * other issues. If the field may be empty, only a hint says so.
+ * Adds hints about fixed texts with an expression, and about fields that an expression left empty. If such an empty
+ * field has issues, a single issue about the expression replaces them.
  */
 function withFieldHints(
 	{ operation }: Execution,

@@ -47,8 +47,8 @@ export interface JournalEntry extends WriteIdentity {
 export type Decision = 'send' | 'replay' | 'block';
 
 /**
- * Pairs this attempt's items with earlier entries, each entry once. `entry` was written for the item's request, and
- * `sent` for any request of the item that may have been applied.
+ * Finds an item's entries from earlier attempts, each entry once: `entry` for the same request, and `sent` for any
+ * request of the item that the API may have applied.
  */
 export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
