@@ -8,14 +8,14 @@ import { wordsOf, isAmong } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/recordOutput';
 import { recordRead, recordFields } from '../features/record/record';
-import type { ChosenStates } from '../features/record/stateChoice';
+import type { OfferedStates } from '../features/record/stateChoice';
 import type { WaitLabels } from '../features/wait/wait';
 import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
 
 /** The neutral contract lists no states, so these are suggestions, and every text is accepted. */
-export interface KnownStates extends ChosenStates {
+export interface KnownStates extends OfferedStates {
 	/** A state, or comma-separated states. */
 	ready: string;
 	final: readonly string[];

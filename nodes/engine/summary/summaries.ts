@@ -240,7 +240,7 @@ function withResponseName(
 	const chosenId = String(item.parameters[idParameter]).trim();
 	const isRenamed = objectBody(item.request)['name'] !== undefined;
 	if (isRenamed && names.has(chosenId)) return names;
-	// A record without `id` uses the ID parameter's name as key, such as a member's `userId`.
+	// A record without `id` may use the ID parameter's name as key.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === chosenId;
 	return isSame && isText(name) ? new Map([...names, [chosenId, String(name)]]) : names;

@@ -5,8 +5,8 @@ import { optionalTextList } from '../../engine/parameters/values';
 import { enumerated, isAmong } from '../../engine/text';
 import { z } from 'zod';
 
-/** `problems` is set if several states are problems. */
-export interface ChosenStates {
+/** States that a field offers. `problems` is set if several states are problems. */
+export interface OfferedStates {
 	all: readonly string[];
 	problems?: readonly string[];
 }
@@ -17,7 +17,7 @@ const ANY_PROBLEM_LABEL = 'Any Problem';
 /** Starts with `preset`. No selection means all states. */
 export function stateChoice(
 	label: string,
-	{ all, problems = [] }: ChosenStates,
+	{ all, problems = [] }: OfferedStates,
 	description: string,
 	names: Readonly<Record<string, string>> = {},
 	preset: readonly string[] = [],
@@ -33,14 +33,14 @@ export function stateChoice(
 	});
 }
 
-export function choosable({ all, problems = [] }: ChosenStates): string[] {
+export function choosable({ all, problems = [] }: OfferedStates): string[] {
 	return problems.length === 0 ? [...all] : [ANY_PROBLEM, ANY_PROBLEM_LABEL, ...all];
 }
 
 /** "Any problem" stands for several states. */
 export function statesChosen(
 	choices: readonly string[],
-	{ problems = [] }: Pick<ChosenStates, 'problems'>,
+	{ problems = [] }: Pick<OfferedStates, 'problems'>,
 ): string[] {
 	return choices.flatMap((state) =>
 		problems.length > 0 && isAmong(state, [ANY_PROBLEM, ANY_PROBLEM_LABEL]) ? problems : state,

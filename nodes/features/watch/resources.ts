@@ -7,7 +7,7 @@ import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
 import { pluralOf } from '../record/record';
 import { formatted, isAmong, isSameName } from '../../engine/text';
-import type { ChosenStates } from '../record/stateChoice';
+import type { OfferedStates } from '../record/stateChoice';
 import type { PathValue } from '../../engine/wait/waitChecks';
 import { CHECK_VALUE_PATH } from '../../engine/wait/waitChecks';
 import type { Poll, ReadError } from './poll';
@@ -42,7 +42,7 @@ export interface WatchedResources {
 	ids: readonly string[];
 	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
 	valueKind: WaitRule['valueKind'];
-	knownStates?: ChosenStates;
+	knownStates?: OfferedStates;
 	stateIn: (response: JsonObject) => PathValue;
 	/** The record's state key, and a typical change for a test event. */
 	sample?: { stateKey: string; usual: UsualChange };

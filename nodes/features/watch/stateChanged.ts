@@ -19,7 +19,7 @@ import { stateAt, VALUE_PATH_LABEL } from '../../engine/wait/waitChecks';
 import type { RecordOutput } from '../record/recordOutput';
 import { outputRecord, pickMembers } from '../record/recordOutput';
 import type { ApiRecord, RecordId } from '../record/record';
-import type { ChosenStates } from '../record/stateChoice';
+import type { OfferedStates } from '../record/stateChoice';
 import { choosable, stateChoice, statesChosen } from '../record/stateChoice';
 import { listRead, recordRead, recordFields } from '../record/record';
 import { stateChangeSummary } from './eventSummary';
@@ -147,7 +147,7 @@ function throwIfRejected(
 }
 
 /** Throws a `NodeOperationError` for unreadable filters, because everything would pass. */
-function changeFilter(poll: Poll, knownStates?: ChosenStates) {
+function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 	const { allowUnusual } = readItemOptions(poll.options);
 	throwIfInvalid(
 		poll,
@@ -232,7 +232,7 @@ interface StatefulRecord
 	key: string;
 	/** Item key of the record's state, named as in the record. */
 	state: 'state' | 'status';
-	knownStates: ChosenStates;
+	knownStates: OfferedStates;
 	/** Preselected new states. Defaults to all. */
 	newStates?: readonly string[];
 	/** Change in a test event, if the user chose no states. */
