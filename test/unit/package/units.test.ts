@@ -10,7 +10,7 @@ import { triggerProperties } from '../../../nodes/features/watch/poll';
 const UNIT =
 	/\((?:Bytes|Checks|Days|GB|Hours|Millicores|Milliseconds|Minutes|Seconds|UTC)\)$|\bBytes$/;
 const COUNTED = /\b(?:Count|Replicas|Rows per Partition|Tables|Threads)$/;
-const COUNT = /\bnumber of\b|^In (?:rows|tables)$|^Threads\b/i;
+const COUNT = /\bnumber of\b|^(?:In (?:rows|tables)$|Rows|Threads|Workers)\b/i;
 const PLAIN =
 	/^(?:Height|Parallel Distributed Insert Select|Port|Server ID|Threshold(?: Max)?|Width|X|Y)$/;
 
