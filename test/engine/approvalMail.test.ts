@@ -9,60 +9,92 @@ import { example, nodeOf } from '../../tools/n8n/harness/workflows';
 import { withEmulator } from '../withEmulator';
 
 const DRY_RUN = 'Dry Run';
+const ADDRESS = 'https://n8n.example.com';
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-/** The example's mail is about the plan of a pipe with this name. */
-async function mailOf(name: string, pipeName: string) {
+/** A text with expressions, as one expression. */
+function joined(message: string): string {
+	const parts = message.replace(/^=/, '').split(/(\{\{.*?\}\})/);
+	return parts
+		.map((part) => (part.startsWith('{{') ? part.slice(2, -2) : JSON.stringify(part)))
+		.join(' + ');
+}
+
+/** The example's mail is about the plan of a pipe with each of these names. */
+async function mailOf(name: string, ...pipeNames: string[]) {
 	const { parameters } = nodeOf(example(name), 'Ask for Approval');
 	const options: INodeParameters = { dryRun: true };
-	const node = sampleNode(sampleOf('pipe create'), emulator.ids, { name: pipeName, options });
-	const { nodes, connections } = workflowOf(node);
-	const expression = String(parameters['message']).replace(/^=\{\{|\}\}$/g, '');
+	const node = sampleNode(sampleOf('pipe create'), emulator.ids, {
+		name: '={{ $json.name }}',
+		options,
+	});
+	const { nodes, connections } = workflowOf(
+		node,
+		pipeNames.map((pipeName) => ({ name: pipeName })),
+	);
 	const connection = (target: string) => ({
 		main: [[{ node: target, type: 'main' as const, index: 0 }]],
 	});
-	const mail = {
-		...{ id: 'mail', name: 'Mail', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+	const set = (id: string, assigned: string) => ({
+		...{ id, name: id, type: 'n8n-nodes-base.set', typeVersion: 3.4 },
 		position: [0, 0] satisfies [number, number],
-		parameters: {
-			mode: 'raw',
-			jsonOutput: `={{ JSON.stringify({ mail: ${expression} }) }}`,
-			options: {},
-		},
-	};
+		parameters: { mode: 'raw', jsonOutput: `={{ JSON.stringify(${assigned}) }}`, options: {} },
+	});
 	const file = {
-		nodes: [...nodes.map((each) => (each.name === NODE ? { ...each, name: DRY_RUN } : each)), mail],
-		connections: { ...connections, Items: connection(DRY_RUN), [DRY_RUN]: connection('Mail') },
+		nodes: [
+			...nodes.map((each) => (each.name === NODE ? { ...each, name: DRY_RUN } : each)),
+			{ ...set('settings', `{ ...$json, n8n: '${ADDRESS}' }`), name: 'Settings' },
+			{ ...set('mail', `{ mail: ${joined(String(parameters['message']))} }`), name: 'Mail' },
+		],
+		connections: {
+			...connections,
+			Items: connection('Settings'),
+			Settings: connection(DRY_RUN),
+			[DRY_RUN]: connection('Mail'),
+		},
 	};
 	const { error, items } = await emulator.run(file, { source: SAMPLE_SOURCE });
 	expect(error?.message).toBeUndefined();
-	const { mail: sent } = { ...items('Mail')[0]?.json };
-	return { mail: typeof sent === 'string' ? sent : '', plan: items(DRY_RUN)[0]?.json };
+	const plans = items(DRY_RUN).map(({ json }) => json);
+	return { mail: String(items('Mail')[0]?.json['mail']), plans, plan: plans[0] };
 }
 
 describe.each(['pipes-with-approval', 'agent-proposes'])('examples/%s (mail)', (name) => {
-	it('contains the summary and the whole redacted request', async () => {
+	it('contains only the summary and a link to the execution, which shows the redacted request', async () => {
 		const { mail, plan } = await mailOf(name, 'Orders');
-		const { summary, method, url, body } = { ...plan };
-		expect(mail).toContain(summary);
-		const [, request = ''] = /\n(\{\n.*\n\})<\//s.exec(mail) ?? [];
-		expect(JSON.parse(request)).toEqual({ method, url, body });
-		expect(mail).not.toContain(SAMPLE_SOURCE.password);
+		const [summary, link, ...further] = mail.split('\n\n');
+		expect([summary, further]).toEqual([plan?.['summary'], []]);
+		expect(link).toMatch(
+			new RegExp(`^Whole requests?: ${ADDRESS}/workflow/[\\w-]+/executions/[\\w-]+$`),
+		);
+		expect(plan).toMatchObject({
+			method: 'POST',
+			body: { name: 'Orders', source: { postgres: { host: 'db.example.com' } } },
+		});
+		expect(mail + JSON.stringify(plan)).not.toContain(SAMPLE_SOURCE.password);
 	});
 
-	it('shows markup in the request as text', async () => {
-		const { mail } = await mailOf(name, '<img src=x>&lt;');
-		expect(mail).toContain('"name": "&#60;img src=x>&#38;lt;"');
-		expect(mail).not.toContain('<img');
+	it('shows markup in a name as text', async () => {
+		const { mail, plan } = await mailOf(name, '<img src=x>&lt;');
+		expect(mail).toContain('Create pipe "‹img src=x›＆lt;" in ');
+		expect(mail).not.toMatch(/[<&]/);
+		expect(plan).toHaveProperty('body.name', '<img src=x>&lt;');
 	});
 
-	it('spells out marks that reverse the text behind them', async () => {
+	it('leaves out marks that reverse the text behind them', async () => {
 		const pipeName = 'Ord\u202Esre\u2066\u200F';
 		const { mail, plan } = await mailOf(name, pipeName);
-		expect(mail).toContain(String.raw`"name": "Ord\u202esre\u2066\u200f"`);
+		expect(mail).toContain('Create pipe "Ordsre" in ');
 		expect(mail).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
 		expect(plan).toHaveProperty('body.name', pipeName);
 	});
+});
+
+it("examples/pipes-with-approval (mail) lists each item's summary with its warnings", async () => {
+	const { mail, plans } = await mailOf('pipes-with-approval', 'Orders', 'Orders');
+	const summaries = plans.map(({ summary }) => String(summary));
+	expect(summaries[1]).toMatch(/^Warning: .*\n(?:Warning: .*\n)*Create pipe "Orders" in [^\n]*$/);
+	expect(mail.split('\n\n').slice(0, -1)).toEqual(summaries);
 });
 
 it('docs/approvals.md shows the message of the example', () => {
