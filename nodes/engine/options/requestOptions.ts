@@ -59,7 +59,8 @@ export function numberOptionIssues(value: unknown): Issue[] {
 
 /**
  * Reads an item's own options. An approved plan stays as entered, and is empty if an expression returned nothing. Any
- * Dry Run except false counts as on, even an empty result, so that nothing is sent by mistake.
+ * Dry Run except false counts as on, even an empty result, so that nothing is sent by mistake. Workflows store
+ * Allow Unusual Values as `allowUnlisted`.
  */
 export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};

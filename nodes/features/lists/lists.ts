@@ -210,7 +210,7 @@ export function listPage(
 	paginationToken: unknown = 0,
 ): INodeListSearchResult {
 	const { idKey = 'id' } = entryKeys;
-	const searched = filter.trim().toLowerCase();
+	const searchText = filter.trim().toLowerCase();
 	const start = Number(paginationToken);
 	// Swedish spells times as 2026-05-31 14:30.
 	const format = { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' } as const;
@@ -221,8 +221,8 @@ export function listPage(
 		return [{ record, value, label: entryLabel(record, entryKeys, times, (text) => text) }];
 	});
 	const end = start + MAX_SHOWN;
-	const matching = entries.filter((entry) => isMatch(entry, searched));
-	const isWhole = entryKeys.isPaged !== true || searched !== '' || records.length <= MAX_SHOWN;
+	const matching = entries.filter((entry) => isMatch(entry, searchText));
+	const isWhole = entryKeys.isPaged !== true || searchText !== '' || records.length <= MAX_SHOWN;
 	if (isWhole && entryKeys.isOrdered === undefined) matching.sort(compareEntries);
 	const isRepeated = repeatedLabels(entries);
 	const results = matching.slice(start, end).map(({ record, value, label }) => {
@@ -240,9 +240,9 @@ interface ListEntry {
 	label: string | undefined;
 }
 
-function isMatch({ value, label = '' }: ListEntry, searched: string): boolean {
+function isMatch({ value, label = '' }: ListEntry, searchText: string): boolean {
 	return [value, label.replace(DETAILS_SEPARATOR, ' ')].some((text) =>
-		text.toLowerCase().includes(searched),
+		text.toLowerCase().includes(searchText),
 	);
 }
 

@@ -158,12 +158,12 @@ async function readList(
 	list: ParameterValues,
 ): Promise<Watched> {
 	const { operation, recordType, ids } = resources;
-	const titles = pluralOf(recordType);
-	const result = await readRecords(poll, operation, list, titles);
+	const plural = pluralOf(recordType);
+	const result = await readRecords(poll, operation, list, plural);
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const records = recordsById(result.records);
 	const isAll = ids.length === 0;
-	if (isAll) throwIfTooMany(poll, records.size, titles, 'Enter the IDs to watch.');
+	if (isAll) throwIfTooMany(poll, records.size, plural, 'Enter the IDs to watch.');
 	const listedKeys = new Set([...records.keys()].map((id) => storedKey(id)));
 	const gone = presentKeys(before).filter((key) => !listedKeys.has(key));
 	const knownIds = [...records.keys(), ...gone];
@@ -188,12 +188,12 @@ async function readParents(
 	parents: Parents,
 ): Promise<Watched> {
 	const { recordType, operation } = parents;
-	const titles = pluralOf(recordType);
-	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, titles);
+	const plural = pluralOf(recordType);
+	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, plural);
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const records = recordsById(result.records);
 	const throwIfMany = (count: number): void => {
-		const both = `${titles} and ${pluralOf(resources.recordType)}`;
+		const both = `${plural} and ${pluralOf(resources.recordType)}`;
 		throwIfTooMany(
 			poll,
 			count,
@@ -202,8 +202,10 @@ async function readParents(
 		);
 	};
 	throwIfMany(records.size);
-	const stored = parentStates(before, [...records.keys()]);
-	const unseenKeys = new Set(stored.filter(([, state]) => state === null).map(([key]) => key));
+	const storedParents = parentStates(before, [...records.keys()]);
+	const unseenKeys = new Set(
+		storedParents.filter(([, state]) => state === null).map(([key]) => key),
+	);
 	const isNewRecord = (id: string): boolean =>
 		!isFirstPoll(before) && !unseenKeys.has(parentOf(id));
 	const compare = resourceComparison(poll, before, resources, isNewRecord);
@@ -212,7 +214,7 @@ async function readParents(
 		before,
 		resources,
 		parents,
-		stored,
+		storedParents,
 		[...records.keys()],
 		compare,
 	);
@@ -233,9 +235,9 @@ async function readParents(
 	return {
 		resources: resourceLevel(before, resources, [...listedDiffs, ...gone], isUnread),
 		parents: {
-			label: `All ${titles}`,
+			label: `All ${plural}`,
 			thing: recordType.title,
-			before: stored,
+			before: storedParents,
 			diffs: lists.map(({ parent }) => ({ ...parent, name: parentName(parent.id) })),
 			locate: (change) => withParent(change, records),
 		},
@@ -248,11 +250,11 @@ async function readLists(
 	{ next }: WatchState,
 	resources: WatchedResources,
 	parents: Parents,
-	stored: ComparedRecords['before'],
+	storedParents: ComparedRecords['before'],
 	ids: readonly string[],
 	compare: Compare,
 ): Promise<Array<{ parent: RecordDiff; diffs?: RecordDiff[] }>> {
-	const compareParent = comparison(stored, Object.is, () => false);
+	const compareParent = comparison(storedParents, Object.is, () => false);
 	return await Promise.all(
 		readingOrder(ids, next?.split(SEPARATOR, 1).join('') ?? null).map(async (id) => {
 			const records = await readChildren(poll, resources, parents, id);
@@ -276,12 +278,12 @@ async function readChildren(
 	{ recordType, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
-	const titles = pluralOf(resources.recordType);
+	const plural = pluralOf(resources.recordType);
 	// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
-	const message = `The ID isn't valid, so its ${titles} can't be read.`;
+	const message = `The ID isn't valid, so its ${plural} can't be read.`;
 	const isId = recordType.id.segment('', parentId).issues.length === 0;
 	const result = isId
-		? await readRecords(poll, resources.operation, list(parentId), titles)
+		? await readRecords(poll, resources.operation, list(parentId), plural)
 		: { error: { message, description: '' } };
 	// A listed parent exists, even if the API answers 404 for its list.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
@@ -309,9 +311,9 @@ function recordsById(
 }
 
 /** Throws a `NodeApiError` for more records than a trigger remembers. */
-function throwIfTooMany({ node }: Poll, count: number, titles: string, description: string): void {
+function throwIfTooMany({ node }: Poll, count: number, plural: string, description: string): void {
 	if (count <= MAX_LISTED_RECORDS) return;
 	const most = formatted(MAX_LISTED_RECORDS);
-	const message = `There are more than ${most} ${titles}, and one trigger can't watch more.`;
+	const message = `There are more than ${most} ${plural}, and one trigger can't watch more.`;
 	throw pollError(node, { message, description });
 }
