@@ -194,15 +194,18 @@ describe('Dashboard → Create (series)', () => {
 });
 
 it.each([create, update, validate])(
-	'explains both meanings of an unset choice: $name',
+	'explains both meanings of an unset choice without naming an update: $name',
 	(operation) => {
 		const unset: unknown[] = [];
 		JSON.stringify(operation.properties, (_key, entry: unknown) => {
-			if (valueAt(entry, 'value') === '') unset.push(valueAt(entry, 'name'));
+			if (valueAt(entry, 'value') === '' && isText(valueAt(entry, 'name'))) {
+				unset.push(valueAt(entry, 'name'));
+				expect(valueAt(entry, 'description')).toBe('An existing tile keeps its value');
+			}
 			return entry;
 		});
 		const initial = ['Line', 'Count', 'Lucene', 'Table'];
-		const names = initial.map((name) => `Default (${name} if New, Else Unchanged)`);
+		const names = initial.map((name) => `${name} for New Tiles`);
 		expect(new Set(unset.filter(isText))).toEqual(new Set(names));
 	},
 );

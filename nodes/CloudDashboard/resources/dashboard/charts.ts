@@ -43,7 +43,12 @@ export const CHARTS = titleCased(
 
 export const AGGREGATIONS = titleCased(
 	'count count_distinct sum avg min max quantile last_value any none increase',
-	{ avg: 'Average', min: 'Minimum', max: 'Maximum' },
+	{
+		avg: 'Average',
+		min: 'Minimum',
+		max: 'Maximum',
+		quantile: 'Quantile (p50, p90, p95, p99)',
+	},
 );
 const LEVELS = { '0.5': '50%', '0.9': '90%', '0.95': '95%', '0.99': '99%' };
 const METRIC_TYPES = {
@@ -57,9 +62,9 @@ const expression = anyText.max(10_000);
 
 /** Creates and updates share this option, so its name must be true in both. */
 const notSet = (initial: string) => ({
-	name: `Default (${initial} if New, Else Unchanged)`,
+	name: `${initial} for New Tiles`,
 	value: '',
-	description: `Keeps the value of an existing tile. New tiles get ${initial}.`,
+	description: 'An existing tile keeps its value',
 });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };

@@ -137,10 +137,13 @@ const knownSeries = withMore(
 	'alias content displayType field fields level metricDataType metricName numberFormat sortOrder whereLanguage',
 );
 
+const IN_UPDATE = { '/operation': ['update'] };
+const NOT_IN_UPDATE = { '/operation': ['create', 'validate'] };
+
 /** The API gives a new dashboard's tiles their IDs. */
 const storedTileField: INodeProperties = {
 	...idLocator('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID, { nameExample: 'Errors over time' }),
-	displayOptions: { show: { '/operation': ['update'] } },
+	displayOptions: { show: IN_UPDATE },
 	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
 };
 
@@ -207,13 +210,46 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/** Until a chart is chosen, fields specific to a single chart are behind a button. */
+/**
+ * Until an update's chart is chosen, fields specific to a single chart are behind a button. A new tile is a line until
+ * then, so it doesn't have these fields.
+ */
 function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 	const charts = field.displayOptions?.show?.['chart'] ?? [];
 	if (charts.length !== 1 || charts.includes('series')) return [field];
 	const typeOptions = { ...field.typeOptions };
 	delete typeOptions['showEvenWhenOptional'];
-	return [field, { ...field, typeOptions, displayOptions: { show: { chart: [''] } } }];
+	const show = { ...IN_UPDATE, chart: [''] };
+	return [field, { ...field, typeOptions, displayOptions: { show } }];
+}
+
+/**
+ * Until a new tile's aggregation is chosen, it counts, which needs no field. The operation comes first, because an
+ * expression in Aggregation meets every condition after it.
+ */
+function hiddenForNewCount(field: INodeProperties): INodeProperties[] {
+	const { aggFn = [], ...others } = field.displayOptions?.show ?? {};
+	if (!aggFn.includes('')) return [field];
+	return [
+		{
+			...field,
+			displayOptions: { show: { ...NOT_IN_UPDATE, ...others }, hide: { aggFn: ['', 'count'] } },
+		},
+		{ ...field, displayOptions: { show: { ...IN_UPDATE, ...others }, hide: { aggFn: ['count'] } } },
+	];
+}
+
+/** An update's source may be the stored one. n8n would mark it red immediately. */
+function requiredIfNew(field: INodeProperties): INodeProperties[] {
+	const { displayOptions, ...others } = unmarked(field);
+	if (field.name !== 'sourceId') return [unmarked(field)];
+	const shownIn = (operations: typeof IN_UPDATE) => ({
+		displayOptions: { show: { ...operations, ...displayOptions?.show } },
+	});
+	return [
+		{ ...others, required: true, ...shownIn(NOT_IN_UPDATE) },
+		{ ...others, ...shownIn(IN_UPDATE) },
+	];
 }
 
 export const tilesField = rowsWithHiddenFields(
@@ -221,8 +257,10 @@ export const tilesField = rowsWithHiddenFields(
 	'Tile',
 	[],
 	[
-		// n8n would mark a row's empty field red immediately, even where an update keeps the tile's value.
-		...alwaysShown(propertiesOf(tile), AT_ONCE).map(unmarked).flatMap(addedUntilChosen),
+		...alwaysShown(propertiesOf(tile), AT_ONCE)
+			.flatMap(requiredIfNew)
+			.flatMap(hiddenForNewCount)
+			.flatMap(addedUntilChosen),
 		additionalMembersField('tile', '{ "config": { … } }'),
 	],
 	{
