@@ -122,7 +122,8 @@ const alertIdNeed: NameRead = (name, parameters, context) => {
 	}
 	const records = WATCHED_RECORDS.flatMap(({ fact }) => recordsIn(facts[fact]));
 	const names = { title: alertRecord.title, label: 'Alert', nameKeys: LISTED_KEYS };
-	const factIn = (payload: unknown) => idIn(withTitles(recordsIn(payload), records), name, names);
+	const factIn = (payload: unknown) =>
+		idIn(withTitles(recordsIn(payload), records), name, names, context);
 	return alertNeed && { ...alertNeed, factIn };
 };
 
@@ -155,7 +156,9 @@ const tileIdNeed: NameRead = (name, parameters, context) => {
 	const dashboardId = dashboardOfTile(parameters, facts);
 	if (dashboardId !== undefined) {
 		const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
-		return need && { ...need, factIn: (payload) => idIn(flattenedTiles(payload), name, TILE) };
+		return (
+			need && { ...need, factIn: (payload) => idIn(flattenedTiles(payload), name, TILE, context) }
+		);
 	}
 	if (Object.hasOwn(facts, ALERT)) return undefined;
 	const need = tileNeed(alertRecord, parameters, context);

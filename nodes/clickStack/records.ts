@@ -101,10 +101,17 @@ export const dashboardRecord = {
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
-/** The neutral contract has only this dashboard operation, and shows no format of the ID. */
+/**
+ * The neutral contract has only this dashboard operation, and shows no format of the ID. Managed ClickStack is known by
+ * its credential's key.
+ */
 export const updatedDashboard = {
 	...dashboardRecord,
-	id: { field: dashboardIdField, segment: pathSegment },
+	id: {
+		field: dashboardIdField,
+		segment: pathSegment,
+		format: ({ keyId }) => (keyId === undefined ? undefined : OBJECT_ID),
+	},
 } satisfies ApiRecord;
 
 export const alertRecord = withId(

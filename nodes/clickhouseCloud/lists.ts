@@ -165,7 +165,8 @@ const infrastructureIdNeed: NameRead = (name, parameters, context) => {
 		purpose: lookupPurpose(byocInfrastructureRecord.title),
 		permission: organizationRecord.permissions.read,
 		request: { ...request, method: 'GET' },
-		factIn: (organization) => idIn(infrastructureIn(organization), name, namedInfrastructure),
+		factIn: (organization) =>
+			idIn(infrastructureIn(organization), name, namedInfrastructure, context),
 	};
 };
 

@@ -94,6 +94,8 @@ export interface PlanContext {
 	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
 	facts: Facts;
+	/** Set if an AI agent's model reads the texts, so they name no controls of the panel. */
+	isTool?: boolean;
 	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
 }

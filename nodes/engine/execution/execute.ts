@@ -6,7 +6,7 @@ import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
 import { readCredential, readExtraCredential } from '../credentials/readCredential';
 import { addHints, hintTexts, issuesError } from '../issues/issueMessages';
-import { addHint } from '../items';
+import { addHint, isUsedAsTool } from '../items';
 import { countSentBefore, WriteJournal } from '../journal/writeJournal';
 import type { Execution, InputItem, ItemParameters, SendableItem } from '../executionState';
 import { ownValue } from '../json';
@@ -91,6 +91,7 @@ async function openExecution(
 		limits: operation.kind === 'wait' ? { ...limits, maxRetries: 0 } : limits,
 		credential,
 		extraCredential,
+		isTool: isUsedAsTool(context.getNode()),
 		extraCredentialName: context.getNode().credentials?.[extraCredentialType]?.name,
 		redactorFor,
 		logDefect,

@@ -54,14 +54,18 @@ export function lookupNeeds(
 	});
 	if (needs.length > 0) return { issues: [], needs };
 	const [recordName] = names;
-	const { parentField } = lookups.get(recordName?.listMethod ?? '') ?? {};
-	const isLost =
-		parentField !== undefined && emptyToUndefined(parameters[parentField]) === undefined;
-	const issue = isLost
-		? { path: parentField, text: neededText('to find the record by its name') }
-		: { path: recordName?.keys[0] ?? '', text: "can't be found by its name here. Choose By ID." };
-	return { issues: [issue], needs };
+	const { idOf, parentField } = lookups.get(recordName?.listMethod ?? '') ?? {};
+	const path = idOf && parentField;
+	if (path === undefined) {
+		const text = "can't be found by its name here. Choose By ID.";
+		return { issues: [{ path: recordName?.keys[0] ?? '', text }], needs };
+	}
+	const isEmpty = emptyToUndefined(parameters[path]) === undefined;
+	const text = isEmpty ? neededText('to find the record by its name') : NO_PARENT;
+	return { issues: [{ path, text }], needs };
 }
+
+const NO_PARENT = "isn't an ID, so the record can't be found by its name. Copy the whole ID.";
 
 /**
  * Reads of the names that a dry run's summary shows. The workflow stores the names of chosen records, which may be
@@ -114,6 +118,6 @@ function filledFields(
 	});
 }
 
-function factOfName({ keys }: NamedLocator): string {
+export function factOfName({ keys }: NamedLocator): string {
 	return `ID of ${keys.join('.')}`;
 }

@@ -1,4 +1,11 @@
-import type { Execution, InputItem, ItemFields, ItemParameters } from '../executionState';
+import type { INodeParameters } from 'n8n-workflow';
+import type {
+	Execution,
+	InputItem,
+	ItemFields,
+	ItemParameters,
+	NamedLocator,
+} from '../executionState';
 import type { JsonObject } from '../json';
 import type { Api, Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
@@ -7,7 +14,7 @@ import { namesInPlan } from '../approval/approval';
 import { OPTIONS } from '../parameterNames';
 import { numberOptionIssues, offersAllowUnusual, readItemOptions } from '../options/requestOptions';
 import { emptyExpressionIssue } from '../parameters/readParameters';
-import { recordNameFinder, withNameAdvice } from '../parameters/recordNames';
+import { namesFromModel, recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue, UnusualValues } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
 import { fieldLabels } from '../issues/issueMessages';
@@ -15,7 +22,7 @@ import { withNames } from '../phrase';
 import { namesById } from '../summary/summaries';
 import { nameOfError } from '../text';
 import { jsonProblem } from '../json';
-import { lookupNeeds, nameNeeds, withExampleIds, withFoundIds } from './nameLookups';
+import { factOfName, lookupNeeds, nameNeeds, withExampleIds, withFoundIds } from './nameLookups';
 
 /** Plans every item as far as possible without a read. */
 export function planItems(
@@ -59,6 +66,20 @@ function unevaluatedIssues(
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
 	const item = withFoundIds(lastItem);
+	const plan = planWithNames(execution, item);
+	const modelNames = newNamesFromModel(execution, item, plan);
+	if (modelNames.length > 0) {
+		const names = [...item.names, ...modelNames];
+		return planItem(execution, withoutReads({ ...item, names }));
+	}
+	return withPlan(execution, item, plan);
+}
+
+function withPlan(
+	execution: Execution,
+	item: ItemFields,
+	plan: ReturnType<typeof guardedPlan>,
+): InputItem {
 	const {
 		itemIndex,
 		parameters,
@@ -70,14 +91,6 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		facts,
 		factReads,
 	} = item;
-	const planned = guardedPlan(execution, {
-		...item,
-		parameters: withExampleIds(parameters, names),
-	});
-	const plan =
-		planned.request === undefined || planned.issues.some(stopsItem)
-			? planned
-			: { ...planned, ...nameReads(execution, item, planned) };
 	const { request, replaces, preparation } = plan;
 	const issues = withFieldHints(execution, { ...item, issues: plan.issues });
 	const fields = {
@@ -104,6 +117,37 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 	return needs.length === 0
 		? { ...plannedFields, replaces, preparation, state: 'planned' }
 		: { ...plannedFields, needs, state: 'awaiting' };
+}
+
+function planWithNames(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
+	const parameters = withExampleIds(item.parameters, item.names);
+	const planned = guardedPlan(execution, { ...item, parameters });
+	return planned.request === undefined || planned.issues.some(stopsItem)
+		? planned
+		: { ...planned, ...nameReads(execution, item, planned) };
+}
+
+/** Whatever was read is about a name as an ID. */
+function withoutReads(item: ItemFields): ItemFields {
+	return { ...item, facts: { ...item.foundIds }, factReads: [] };
+}
+
+/** Each text is looked up at most once. */
+function newNamesFromModel(
+	execution: Execution,
+	{ foundIds = {}, names, parameters }: ItemFields,
+	{ issues }: Pick<Plan, 'issues'>,
+): NamedLocator[] {
+	const { properties } = execution.operation;
+	const known = [...names.map(factOfName), ...Object.keys(foundIds)];
+	return namesFromModel(properties, storedInTool(execution), parameters, issues).filter(
+		(name) => !known.includes(factOfName(name)),
+	);
+}
+
+/** Only a tool has fields that a model fills in. n8n copies the node each time, which takes long for many items. */
+function storedInTool({ context, isTool }: Execution): INodeParameters {
+	return isTool === true ? context.getNode().parameters : {};
 }
 
 function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[] {
@@ -176,7 +220,7 @@ function guardedPlan(
 	const { logDefect } = execution;
 	try {
 		const wired = wirePlan(execution, parameters, { ...execution, facts });
-		const advised = withNameAdvice(wired.issues, execution, parameters);
+		const advised = withNameAdvice(wired.issues, execution, parameters, storedInTool(execution));
 		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);

@@ -5,18 +5,52 @@ import { isJsonObject } from '../json';
 import type { Execution, NamedLocator } from '../executionState';
 import type { ParameterValues } from '../operation';
 import { BY_NAME, exampleIdOf, innerFields, listMethodOf } from './properties';
-import { asObject, emptyToUndefined, rows } from './values';
+import { asObject, emptyToUndefined, locatorValue, rows } from './values';
 
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
+	isName: IsName = isByName,
 ): (parameters: ParameterValues) => NamedLocator[] {
-	const fields = properties.filter(({ name }) => holdsName(stored[name]));
+	const fields = properties.filter(({ name }) => holdsName(stored[name], isName));
 	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
 	return (parameters) =>
 		unique.flatMap((field) =>
-			recordNamesIn(field, stored[field.name], parameters[field.name], [field.name]),
+			recordNamesIn(field, stored[field.name], parameters[field.name], [field.name], isName),
 		);
+}
+
+type IsName = (stored: unknown) => boolean;
+
+/** The texts from an agent's model that are names, because the plan refuses them as IDs. */
+export function namesFromModel(
+	properties: readonly INodeProperties[],
+	stored: INodeParameters,
+	parameters: ParameterValues,
+	issues: readonly Issue[],
+): NamedLocator[] {
+	const refusedPaths = issues.filter(stopsItem).map(({ path }) => path);
+	if (refusedPaths.length === 0) return [];
+	const findTexts = recordNameFinder(properties, stored, isFromModel);
+	return findTexts(parameters).filter(({ keys }) => {
+		const steps = keys.filter((key) => key !== ROWS);
+		return refusedPaths.includes(steps.join('.')) && takesNames(fieldAt(properties, steps));
+	});
+}
+
+/** A form's group of rows, which paths omit. */
+const ROWS = 'values';
+
+/** Matches n8n's call for a value from an agent's model, in any of its spellings. */
+const FROM_AI = /\$fromAI\s*\(/i;
+
+function isFromModel(stored: unknown): boolean {
+	const value = locatorValue(stored);
+	return typeof value === 'string' && value.startsWith('=') && FROM_AI.test(value);
+}
+
+function takesNames(field: INodeProperties | undefined): boolean {
+	return field?.modes?.some(({ name }) => name === BY_NAME) === true;
 }
 
 /**
@@ -27,33 +61,37 @@ export function withNameAdvice(
 	issues: readonly Issue[],
 	{ lookups, operation: { properties } }: Pick<Execution, 'lookups' | 'operation'>,
 	parameters: ParameterValues,
+	stored: INodeParameters = {},
 ): Issue[] {
 	return issues.map((issue) => {
 		if (!stopsItem(issue)) return issue;
 		const { path, text, kind, label } = issue;
-		const { modes = [], typeOptions } = fieldAt(properties, path.split('.')) ?? {};
+		const steps = path.split('.');
+		const field = fieldAt(properties, steps);
+		const { modes = [], typeOptions } = field ?? {};
 		const { loadOptionsMethod } = typeOptions ?? {};
 		const { listedBy } = lookups.get(loadOptionsMethod ?? listMethodOf({ modes }) ?? '') ?? {};
 		const tool = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
-		const takesNames = modes.some((mode) => mode.name === BY_NAME);
-		const isFilled = emptyToUndefined(enteredAt(parameters, path)) !== undefined;
-		if (takesNames && isFilled) {
-			return { ...issue, text: `${text} For a name, choose By Name.${tool}` };
+		const isFilled = emptyToUndefined(enteredAt(parameters, steps)) !== undefined;
+		// A model may fill in a field, its row, or the whole list.
+		const isChosen = !steps.some((_, end) =>
+			isFromModel(enteredAt(stored, steps.slice(0, end + 1))),
+		);
+		if (takesNames(field) && isFilled) {
+			return { ...issue, text: `${text}${isChosen ? ' For a name, choose By Name.' : ''}${tool}` };
 		}
 		const isEntry = kind === undefined && label === undefined;
 		if (loadOptionsMethod === undefined || !isEntry) return issue;
-		return { ...issue, text: `${text} ${CHOOSE_NAMES}${tool}` };
+		return { ...issue, text: `${text}${isChosen ? ` ${CHOOSE_NAMES}` : ''}${tool}` };
 	});
 }
 
 /** A path counts the rows of a form like the entries of a list. */
-function enteredAt(parameters: ParameterValues, path: string): unknown {
-	return path
-		.split('.')
-		.reduce<unknown>(
-			(value, step) => (/^\d+$/.test(step) ? rows(value)[Number(step)] : asObject(value)[step]),
-			parameters,
-		);
+function enteredAt(parameters: ParameterValues, steps: readonly string[]): unknown {
+	return steps.reduce<unknown>(
+		(value, step) => (/^\d+$/.test(step) ? rows(value)[Number(step)] : asObject(value)[step]),
+		parameters,
+	);
 }
 
 /** A multi-select shows names but stores IDs. */
@@ -69,10 +107,10 @@ function fieldAt(
 	return field === undefined || names.length === 0 ? field : fieldAt(innerFields(field), names);
 }
 
-function holdsName(stored: unknown): boolean {
-	if (Array.isArray(stored)) return stored.some(holdsName);
-	if (!isJsonObject(stored)) return false;
-	return isByName(stored) || Object.values(stored).some(holdsName);
+function holdsName(stored: unknown, isName: IsName): boolean {
+	if (isName(stored)) return true;
+	const isGroup = typeof stored === 'object' && stored !== null;
+	return isGroup && Object.values(stored).some((member) => holdsName(member, isName));
 }
 
 export function isByName(stored: unknown): boolean {
@@ -84,15 +122,16 @@ function recordNamesIn(
 	stored: unknown,
 	value: unknown,
 	keys: readonly string[],
+	isName: IsName,
 ): NamedLocator[] {
-	if (isByName(stored)) return typeof value === 'string' ? nameIn(field, value, keys) : [];
+	if (isName(stored)) return typeof value === 'string' ? nameIn(field, value, keys) : [];
 	if (typeof value !== 'object' || value === null) return [];
 	const inner = new Map(innerFields(field).map((innerField) => [innerField.name, innerField]));
 	return Object.entries(value).flatMap(([key, member]) => {
 		const storedMember: unknown =
 			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
 		// A row has the same fields as its list, and so has a group of rows.
-		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key]);
+		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key], isName);
 	});
 }
 

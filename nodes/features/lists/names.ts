@@ -1,7 +1,7 @@
 import type { ErrorText } from '../../engine/errorDetails';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn } from '../../engine/json';
-import type { ListLookup, NameRead, NamesRead } from '../../engine/operation';
+import type { ListLookup, NameRead, NamesRead, PlanContext } from '../../engine/operation';
 import { NAMES_OF } from '../../engine/operation';
 import {
 	capitalized,
@@ -93,12 +93,11 @@ function idNeed(recordType: NamedRecord): NameRead {
 		return (
 			need && {
 				...need,
-				factIn: (payload) =>
-					idIn(recordsIn(payload), name, {
-						...recordType,
-						idKey: recordType.id.key,
-						label: recordType.id.field.displayName,
-					}),
+				factIn: (payload) => {
+					const { id } = recordType;
+					const names = { ...recordType, idKey: id.key, label: id.field.displayName };
+					return idIn(recordsIn(payload), name, names, context);
+				},
 			}
 		);
 	};
@@ -113,11 +112,15 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 	idKey?: string | undefined;
 };
 
-/** Several matches are a problem, because the node can't tell which one is meant. */
+/**
+ * Several matches are a problem, because the node can't tell which one is meant. A model can't choose how it enters a
+ * record, so its text may also be an ID.
+ */
 export function idIn(
 	listedRecords: readonly JsonObject[],
 	name: string,
 	recordType: Names,
+	{ isTool }: Pick<PlanContext, 'isTool'>,
 ): { value: string } | { problem: ErrorText } {
 	const records = recordsWithId(listedRecords, recordType.idKey).map(({ id, record }) => ({
 		id,
@@ -125,11 +128,11 @@ export function idIn(
 		record,
 	}));
 	const matches = records.filter((record) => record.name === name);
-	const [match] = matches;
-	if (match === undefined) return { problem: noneNamed(name, records, recordType) };
-	return matches.length === 1
+	const [match = isTool && records.find(({ id }) => id === name)] = matches;
+	if (!match) return { problem: noneNamed(name, records, recordType, isTool) };
+	return matches.length <= 1
 		? { value: match.id }
-		: { problem: severalNamed(name, matches, recordType) };
+		: { problem: severalNamed(name, matches, recordType, isTool) };
 }
 
 function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
@@ -155,6 +158,7 @@ function noneNamed(
 	name: string,
 	records: ReadonlyArray<{ name: string | undefined }>,
 	recordType: Names,
+	isTool = false,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const similarName =
@@ -163,10 +167,11 @@ function noneNamed(
 		names.length === 0
 			? `The list has no ${pluralOf(recordType)} with a name.`
 			: `There are: ${listed(names, shownName, MAX_SUGGESTIONS)}.`;
+	const chooseIt = isTool ? '' : `, or choose the ${recordType.title} from the list`;
 	const advice = similarName === undefined ? there : `Did you mean ${shownName(similarName)}?`;
 	return {
 		message: `No ${recordType.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are case-sensitive. Check ${recordType.label}, or choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
+		description: `${advice} Names are case-sensitive. Check ${recordType.label}${chooseIt}. ${listingOperation(recordType)} lists the names.`,
 	};
 }
 
@@ -174,11 +179,14 @@ function severalNamed(
 	name: string,
 	matches: ReadonlyArray<{ id: string; record: JsonObject }>,
 	recordType: Names,
+	isTool = false,
 ): ErrorText {
 	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(recordType)} have the name ${shownName(name)}.`,
-		description: `Choose By ID in ${recordType.label}, and enter the ID of the right ${recordType.title}: ${ids}.`,
+		description: isTool
+			? `Enter the ID of the right ${recordType.title} in ${recordType.label}: ${ids}.`
+			: `Choose By ID in ${recordType.label}, and enter the ID of the right ${recordType.title}: ${ids}.`,
 	};
 }
 
