@@ -28,7 +28,7 @@ export class CloudDashboard implements INodeType {
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'ClickStack Dashboard' },
+		defaults: { name: 'ClickStack' },
 		usableAsTool: {
 			replacements: {
 				description:

@@ -29,7 +29,7 @@ export class CloudManagement implements INodeType {
 		subtitle: SUBTITLE,
 		hints: [DRY_RUN_HINT],
 		description: NODE_PAIR_DESCRIPTION,
-		defaults: { name: 'ClickHouse Cloud Management' },
+		defaults: { name: 'ClickHouse Cloud' },
 		usableAsTool: {
 			replacements: {
 				description:

@@ -14,6 +14,7 @@ export const member = resource('Member (User)', 'A person in the organization', 
 		verb: 'Remove',
 		actionEnd: ' from the organization permanently',
 		description: 'Remove a member from the organization permanently',
+		action: 'Remove member permanently',
 	}),
 	get: get(memberRecord, {
 		description: "Get an organization member's email address and roles",

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
@@ -194,6 +195,34 @@ it.each([new CloudManagement(), new CloudDashboard()])(
 		expect(final.filter((text) => !removals.includes(text))).toEqual([]);
 		const unclear = final.filter((text) => !/ permanently\b/.test(text.description));
 		expect(unclear).toEqual([]);
+	},
+);
+
+/** Names that n8n gives tool nodes, by its own rule. */
+function defaultToolNodeNames(description: INodeTypeDescription): string[] {
+	const tool = { ...description, outputs: [NodeConnectionTypes.AiTool] };
+	return description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options = [] }) =>
+			(displayOptions?.show?.['resource'] ?? []).flatMap((value) =>
+				options.map((option) => {
+					const resource = typeof value === 'string' ? value : undefined;
+					const operation = 'value' in option ? option.value : undefined;
+					return NodeHelpers.makeNodeName({ resource, operation }, tool);
+				}),
+			),
+		);
+}
+
+it.each([new CloudManagement(), new CloudDashboard()])(
+	"$description.name's default tool names keep to the models' limit, even for a second node",
+	({ description }) => {
+		const names = defaultToolNodeNames(description);
+		expect(names.length).toBeGreaterThan(40);
+		// n8n appends a number to a second node's name, and cuts off what exceeds the limit.
+		const secondNames = names.map((name) => `${name}1`);
+		expect(secondNames.filter((name) => !nodeNameToToolName(name).endsWith('1'))).toEqual([]);
+		expect(new Set(names).size).toBe(names.length);
 	},
 );
 

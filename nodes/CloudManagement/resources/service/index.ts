@@ -109,7 +109,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		name: 'Reset Password',
 		description:
 			"Replace the password of a service's default user. Clients with the old password can no longer connect.",
-		action: 'Reset service password and lock out its users',
+		action: 'Reset service password and lock out users',
 		segment: 'password',
 		fields: { ...passwordFields, properties: [PASSWORD_NOTICE, ...passwordFields.properties] },
 		shownOnce: {
