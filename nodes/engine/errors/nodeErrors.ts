@@ -85,10 +85,10 @@ export function requestError(node: INode, failure: ErrorDetails): NodeApiError {
 		target === undefined || failure.message.toLowerCase().includes(target.toLowerCase());
 	const targetText = isNamed ? '' : `Target: ${target}.`;
 	const details = { ...failure, description: sentences(failure.description, targetText) };
-	const { message, description } = shownText(node, details);
+	const shown = shownText(node, details);
 	const code = httpCode === undefined ? {} : { httpCode };
-	const error = new NodeApiError(node, { message }, { message, description, ...code });
-	return shownAsIs(error, message, details);
+	const error = new NodeApiError(node, { message: shown.message }, { ...shown, ...code });
+	return shownAsIs(error, shown, details);
 }
 
 export function inputError(node: INode, text: ErrorText): NodeOperationError {
@@ -97,8 +97,8 @@ export function inputError(node: INode, text: ErrorText): NodeOperationError {
 
 /** The error n8n shows when an execution can't start or continue. */
 export function operationError(node: INode, details: ErrorDetails): NodeOperationError {
-	const { message, description } = shownText(node, details);
-	return shownAsIs(new NodeOperationError(node, message, { description }), message, details);
+	const shown = shownText(node, details);
+	return shownAsIs(new NodeOperationError(node, shown.message, shown), shown, details);
 }
 
 /** Sets the message last, because n8n replaces a message that contains an error code with its own text. */
@@ -112,25 +112,25 @@ export function withMessage<NodeError extends NodeApiError | NodeOperationError>
 /** n8n joins a description's lines, but keeps the line breaks of its HTML template. */
 function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 	error: NodeError,
-	message: string,
+	{ message, description }: ErrorText,
 	details: ErrorDetails,
 ): NodeError {
 	const { context } = error;
 	context.details = errorData(details);
-	const { description } = details;
 	if (description.includes('\n')) {
-		context.descriptionTemplate = withoutHtml(description).replaceAll('\n', '<br>');
+		context.descriptionTemplate = description.replaceAll('\n', '<br>');
 	}
 	return withMessage(error, message);
 }
 
 /**
- * Removes HTML, because the canvas renders both texts. A tool's message includes the next step, because n8n passes only
- * the message to the model.
+ * Removes HTML, because the canvas renders both texts. A tool's message is the whole text, because n8n passes only the
+ * message to the model. The panel would show a description as well, and so everything twice.
  */
 function shownText(node: INode, { message, description }: ErrorText): ErrorText {
-	const fullMessage = isUsedAsTool(node) ? `${message}\n${description}` : message;
-	return { message: withoutHtml(fullMessage), description: withoutHtml(description) };
+	return isUsedAsTool(node)
+		? { message: withoutHtml(`${message}\n${description}`.trimEnd()), description: '' }
+		: { message: withoutHtml(message), description: withoutHtml(description) };
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {

@@ -324,8 +324,18 @@ describe.each([
 	it("puts all texts into a tool's message, because the model gets nothing else", () => {
 		const error = errorOf(nodeOf('package.cloudManagementTool'), TEXT);
 		expect(error.message).toBe(`${message}\n${description}`);
-		expect(error.description).toBe(description);
 		expect(error.context.details).toMatchObject({ message: TEXT.message });
+	});
+
+	it("shows a tool's texts once, because n8n shows a message and its description", () => {
+		const { context, ...error } = errorOf(nodeOf('package.cloudManagementTool'), TEXT);
+		expect(error.description ?? '').toBe('');
+		expect(context).not.toHaveProperty('descriptionTemplate');
+	});
+
+	it("ends a tool's message without a line break if there's no description", () => {
+		const text = { message: 'No.', description: '' };
+		expect(errorOf(nodeOf('package.cloudManagementTool'), text).message).toBe('No.');
 	});
 });
 
