@@ -153,9 +153,9 @@ function throwIfRefused(
 		const change = alert ? withChannelAdded(alert, newChannel) : { refusal: noAlert(id) };
 		return change !== undefined && 'refusal' in change ? [change.refusal] : [];
 	});
-	const [refusal, ...others] = refusals;
+	const [refusal, ...furtherRefusals] = refusals;
 	if (refusal === undefined) return;
-	if (others.length === 0) {
+	if (furtherRefusals.length === 0) {
 		const description = `Nothing was changed. ${refusal.description}`;
 		throw inputError(context.getNode(), { ...refusal, description });
 	}

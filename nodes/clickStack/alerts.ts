@@ -50,12 +50,12 @@ export function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): Jso
 
 /** A webhook that stays keeps the settings that the change doesn't enter. */
 function withSettingsKept(change: JsonObject, current: JsonObject): JsonObject {
-	const kept = (channel: unknown) =>
+	const withSettings = (channel: unknown) =>
 		isJsonObject(channel) ? { ...sameChannelOf(current, channel), ...channel } : channel;
 	const { channel, channels } = change;
 	return {
-		...(isJsonObject(channel) && { channel: kept(channel) }),
-		...(Array.isArray(channels) && { channels: channels.map(kept) }),
+		...(isJsonObject(channel) && { channel: withSettings(channel) }),
+		...(Array.isArray(channels) && { channels: channels.map(withSettings) }),
 	};
 }
 

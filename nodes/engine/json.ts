@@ -189,12 +189,12 @@ export function withoutEmptied(
 	if (typeof copy !== 'object' || copy === null) return copy;
 	const isList = Array.isArray(copy);
 	const keptEntries = Object.entries(copy).flatMap(([name, member]): Array<[string, unknown]> => {
-		const [path, entered] = [outer + name, memberOf(original, name)];
-		if (!isList && isEmptied(entered)) {
+		const [path, originalMember] = [outer + name, memberOf(original, name)];
+		if (!isList && isEmptied(originalMember)) {
 			onRemoved(path);
 			return [];
 		}
-		return [[name, withoutEmptied(member, entered, onRemoved, `${path}.`)]];
+		return [[name, withoutEmptied(member, originalMember, onRemoved, `${path}.`)]];
 	});
 	return isList ? keptEntries.map(([, member]) => member) : Object.fromEntries(keptEntries);
 }

@@ -96,7 +96,7 @@ export function changedAlertSummary(
 		othersOf(stored, after, stored),
 		{ readOnly: ALERT_REPLACEMENT.readOnly },
 	);
-	const channelChanges = settingChanges(after, stored);
+	const channelChanges = webhookChanges(after, stored);
 	const recipientsAfter = new Set(channelTargets(after));
 	const recipientsBefore = new Set(channelTargets(stored));
 	const clauses = [
@@ -118,7 +118,7 @@ export function changedAlertSummary(
 }
 
 /** Settings of the webhooks that stay. */
-function settingChanges(after: JsonObject, stored: JsonObject): DescribedChange[] {
+function webhookChanges(after: JsonObject, stored: JsonObject): DescribedChange[] {
 	return channelsOf(after).flatMap((channel) => {
 		const { webhookId, ...before } = sameChannelOf(stored, channel);
 		return webhookId === undefined

@@ -81,7 +81,7 @@ const chartQuery = describeBody('', {
 		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",
 		description: `Up to ${String(MAX_GROUPS)} columns or expressions that group all series, separated by commas`,
 		schema: z.array(z.string().trim()).max(MAX_GROUPS),
-		read: (value) => emptyToUndefined(typeof value === 'string' ? expressionsIn(value) : value),
+		read: (value) => emptyToUndefined(typeof value === 'string' ? splitSql(value) : value),
 	}),
 	granularity: choice('Granularity', GRANULARITIES, {
 		default: 'auto',
@@ -93,7 +93,7 @@ const chartQuery = describeBody('', {
 const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
 
 /** Splits SQL at commas, except within brackets and quotes. */
-function expressionsIn(sql: string): string[] {
+function splitSql(sql: string): string[] {
 	const expressions = [''];
 	let depth = 0;
 	for (const [token] of sql.matchAll(SQL_TOKEN)) {

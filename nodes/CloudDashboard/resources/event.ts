@@ -37,8 +37,8 @@ const BY_ROW: Paging = {
 	}),
 };
 
-function pageSize(wanted: number): number {
-	return Math.min(wanted, MAX_EVENTS);
+function pageSize(count: number): number {
+	return Math.min(count, MAX_EVENTS);
 }
 
 function hasLoneParenthesis(text: string): boolean {

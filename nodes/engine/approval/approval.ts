@@ -236,7 +236,9 @@ function differenceError(
 	}
 	const differing = [...otherItems, ...invalidItems].map(({ itemIndex }) => itemIndex);
 	const inItems =
-		differing.length === 0 ? '' : ` in ${itemNames(differing.sort((one, other) => one - other))}`;
+		differing.length === 0
+			? ''
+			: ` in ${itemNames(differing.sort((first, second) => first - second))}`;
 	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;

@@ -139,9 +139,9 @@ function newNamesFromModel(
 	{ issues }: Pick<Plan, 'issues'>,
 ): NamedLocator[] {
 	const { properties } = execution.operation;
-	const known = [...names.map(factOfName), ...Object.keys(foundIds)];
+	const lookedUp = [...names.map(factOfName), ...Object.keys(foundIds)];
 	return namesFromModel(properties, storedInTool(execution), parameters, issues).filter(
-		(name) => !known.includes(factOfName(name)),
+		(name) => !lookedUp.includes(factOfName(name)),
 	);
 }
 

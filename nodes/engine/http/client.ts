@@ -282,10 +282,7 @@ export class Client {
 	}
 }
 
-/**
- * Returns when the API accepts requests again. The API may count its wait from when the request was sent, so the
- * earliest possible time is taken.
- */
+/** Assumes the earliest possible time, because the API may count its wait from when the request was sent. */
 function retryTime(response: ParsedResponse, startedAt: number, clock: Clock) {
 	const waitMs = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
 	return waitMs === undefined ? undefined : startedAt + waitMs;

@@ -160,8 +160,8 @@ export function describeIssues(
 		(part: (issue: Issue) => Issue) =>
 		({ issue, request }: (typeof issues)[number]): string => {
 			const redact = redactorFor(request, 'node');
-			const shown = part(issue);
-			const sentence = sentenceOf({ ...shown, text: redact(shown.text) });
+			const issuePart = part(issue);
+			const sentence = sentenceOf({ ...issuePart, text: redact(issuePart.text) });
 			return shortened(sentence, MAX_LINE_LENGTH);
 		};
 	const [first, ...furtherGroups] = groups;

@@ -29,10 +29,10 @@ export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonOb
 export function parseJsonChange(path: string, input: unknown): ParsedJson<JsonObject> {
 	const { value, issues } = parseJsonObject(path, input);
 	const hints: Issue[] = [];
-	const kept = withoutEmptied(value, input, (name) => {
+	const filled = withoutEmptied(value, input, (name) => {
 		hints.push(sentenceHint(`"${name}" isn't sent, because its expression returned nothing.`));
 	});
-	return { value: isJsonObject(kept) ? kept : undefined, issues: [...issues, ...hints] };
+	return { value: isJsonObject(filled) ? filled : undefined, issues: [...issues, ...hints] };
 }
 
 /** Like `parseJsonObject`, but accepts numbers that JavaScript rounds, because the values aren't sent. */

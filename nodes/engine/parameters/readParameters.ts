@@ -114,9 +114,9 @@ function readFields(
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
 			chosenNames.push(...chosenNamesIn(raw[name], value));
-			const found = emptyIn(property, raw[name], value);
-			issues.push(...found.refused.map(emptyExpressionIssue));
-			empty.push(...found.hinted);
+			const emptyPaths = emptyIn(property, raw[name], value);
+			issues.push(...emptyPaths.refused.map(emptyExpressionIssue));
+			empty.push(...emptyPaths.hinted);
 		} catch (error) {
 			const cause = messageOfError(error)
 				.trim()

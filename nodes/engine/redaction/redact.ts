@@ -93,9 +93,9 @@ export function partlyHidden(
 ): Array<readonly string[]> {
 	if (value === redacted || redacted === REDACTED) return [];
 	if (typeof value === 'string') return isUri(path.at(-1) ?? '') ? [] : [path];
-	const [members, shown] = [Object.entries(value ?? {}), Object.values(redacted ?? {})];
+	const [members, redactedMembers] = [Object.entries(value ?? {}), Object.values(redacted ?? {})];
 	return members.flatMap(([name, member], index) =>
-		partlyHidden(member, shown[index], Array.isArray(value) ? path : [...path, name]),
+		partlyHidden(member, redactedMembers[index], Array.isArray(value) ? path : [...path, name]),
 	);
 }
 
@@ -201,8 +201,8 @@ function redactMap(value: unknown, onSecret: OnSecret): unknown {
 	if (Array.isArray(value)) {
 		return value.map((entry: unknown) => {
 			if (!isNamedValue(entry)) return redactMap(entry, onSecret);
-			const { value: content, ...others } = entry;
-			return { ...redactSecrets(others, onSecret), value: redactMap(content, onSecret) };
+			const { value: content, ...attributes } = entry;
+			return { ...redactSecrets(attributes, onSecret), value: redactMap(content, onSecret) };
 		});
 	}
 	if (!isJsonObject(value)) return redactValue(value, true, onSecret);

@@ -95,11 +95,11 @@ function withoutMarkup(text: string): string {
 
 /** A mark without a partner, such as in *.example.com, stays. */
 function withoutEmphasis(text: string): string {
-	return EMPHASIS.reduce((shown, { opening, closing, lookalike }) => {
-		const start = shown.search(opening);
-		if (start === -1 || shown.slice(start + 1).search(closing) === -1) return shown;
+	return EMPHASIS.reduce((plainText, { opening, closing, lookalike }) => {
+		const start = plainText.search(opening);
+		if (start === -1 || plainText.slice(start + 1).search(closing) === -1) return plainText;
 		const alike = (marks: string) => lookalike.repeat(marks.length);
-		return shown.replace(opening, alike).replace(closing, alike);
+		return plainText.replace(opening, alike).replace(closing, alike);
 	}, text);
 }
 

@@ -116,10 +116,10 @@ export function hiddenText(
 	{ request }: Pick<PlannedItem, 'request'>,
 	execution: Summarizing,
 ): string[] {
-	const [sent, shown] = [request, redactRequest(request).redacted].map(
+	const [body, redactedBody] = [request, redactRequest(request).redacted].map(
 		(spelled) => inNeutralSpelling(spelled, execution).body,
 	);
-	const paths = new Map(partlyHidden(sent, shown).map((path) => [path.join(), path]));
+	const paths = new Map(partlyHidden(body, redactedBody).map((path) => [path.join(), path]));
 	if (paths.size === 0) return [];
 	const list = phraseList(
 		[...paths.values()],

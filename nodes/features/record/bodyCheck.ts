@@ -137,23 +137,23 @@ function withoutVague(issues: readonly Issue[]): Issue[] {
 /** Such issues were there before, because no entered value takes part in them. */
 function untouchedIssues(
 	stored: JsonObject,
-	entered: JsonObject,
+	change: JsonObject,
 	identitiesIn: (object: JsonObject) => string[],
 ): string[] {
 	const identities = identitiesIn(stored);
 	if (identities.length === 0) return [];
-	const untouched = new Set(identitiesIn(withoutEntered(stored, entered)));
+	const untouched = new Set(identitiesIn(withoutChanged(stored, change)));
 	return identities.filter((identity) => untouched.has(identity));
 }
 
-function withoutEntered(stored: JsonObject, entered: JsonObject): JsonObject {
-	const kept = Object.entries(stored).flatMap(([name, value]): Array<[string, unknown]> => {
-		const change = ownValue(entered, name);
-		if (change === undefined) return [[name, value]];
-		const areObjects = isJsonObject(value) && isJsonObject(change);
-		return areObjects ? [[name, withoutEntered(value, change)]] : [];
+function withoutChanged(stored: JsonObject, change: JsonObject): JsonObject {
+	const keptMembers = Object.entries(stored).flatMap(([name, value]): Array<[string, unknown]> => {
+		const newValue = ownValue(change, name);
+		if (newValue === undefined) return [[name, value]];
+		const areObjects = isJsonObject(value) && isJsonObject(newValue);
+		return areObjects ? [[name, withoutChanged(value, newValue)]] : [];
 	});
-	return Object.fromEntries(kept);
+	return Object.fromEntries(keptMembers);
 }
 
 function identityOf({ path, text }: Issue): string {

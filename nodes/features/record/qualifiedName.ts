@@ -20,12 +20,12 @@ export function qualifiedNameIssues(
 	path: string,
 	{ word, field, value, allowsDots }: Container,
 ): Issue[] {
-	const entered = typeof name === 'string' ? name.trim() : '';
-	const names = entered.split('.');
+	const enteredName = typeof name === 'string' ? name.trim() : '';
+	const names = enteredName.split('.');
 	const [qualifier, ownName] = names.slice(-2);
 	if (ownName === undefined || !names.every((part) => PLAIN_NAME.test(part))) return [];
 	const repeats = value === qualifier;
-	const problem = `is "${entered}", which ${repeats ? 'repeats the' : 'seems to start with a'} ${word}`;
+	const problem = `is "${enteredName}", which ${repeats ? 'repeats the' : 'seems to start with a'} ${word}`;
 	if (allowsDots) return [{ path, verdict: 'hint', text: sentText(problem) }];
 	const remedy =
 		repeats || field === undefined

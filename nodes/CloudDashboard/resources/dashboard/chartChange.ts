@@ -89,12 +89,12 @@ function startOf(kind: string, { sqlDisplayType }: JsonObject, stored: JsonObjec
 	const [value = stored] = isDrawn(stored) ? valuesIn(stored.select) : [];
 	const { where, whereLanguage } = value;
 	const filter = withoutUndefined({ where, whereLanguage });
-	const kept: JsonObject = { ...keptConfig(stored, next), ...next };
-	if (kind === 'search') return { select: '', ...kept, ...filter };
-	const hasValues = valuesIn(kept.select).length > 0;
+	const chart: JsonObject = { ...keptConfig(stored, next), ...next };
+	if (kind === 'search') return { select: '', ...chart, ...filter };
+	const hasValues = valuesIn(chart.select).length > 0;
 	return !isDrawn(next) || hasValues
-		? kept
-		: { ...kept, select: [{ aggFn: DEFAULTS.aggFn, ...filter }] };
+		? chart
+		: { ...chart, select: [{ aggFn: DEFAULTS.aggFn, ...filter }] };
 }
 
 /** Undefined for a tile without a chart. */

@@ -59,8 +59,8 @@ export function keptConfig(stored: JsonObject, next: JsonObject): JsonObject {
 		...(hasSameSelect(stored, next) ? [] : ['select']),
 	];
 	const names = keysOf(next).filter((name) => !lost.includes(name) && !isAbsent(stored[name]));
-	const kept = Object.fromEntries(names.map((name) => [name, stored[name]]));
-	return isDrawn(next) && isDrawn(stored) ? withFewerValues(kept, next.displayType) : kept;
+	const members = Object.fromEntries(names.map((name) => [name, stored[name]]));
+	return isDrawn(next) && isDrawn(stored) ? withFewerValues(members, next.displayType) : members;
 }
 
 /** Drawn charts list values, and searches name columns in a text. */

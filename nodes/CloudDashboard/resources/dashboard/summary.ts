@@ -130,11 +130,11 @@ function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
 	if (!isOtherChart) return changes;
 	// The new chart explains the removals, so what was entered comes before them.
 	const removals = changes.filter(({ removes }) => removes);
-	const entered = [
+	const additions = [
 		...differences({ chart }, { chart: newChart }, [], IN_TILE),
 		...changes.slice(removals.length),
 	];
-	return [...entered.slice(0, MOST_CHANGES), ...removals, ...entered.slice(MOST_CHANGES)];
+	return [...additions.slice(0, MOST_CHANGES), ...removals, ...additions.slice(MOST_CHANGES)];
 }
 
 const IN_TILE = ['tiles', '0'];

@@ -228,27 +228,33 @@ function addedUntilChosen(field: INodeProperties): INodeProperties[] {
  * expression in Aggregation meets every condition after it.
  */
 function hiddenForNewCount(field: INodeProperties): INodeProperties[] {
-	const { aggFn = [], ...others } = field.displayOptions?.show ?? {};
+	const { aggFn = [], ...otherConditions } = field.displayOptions?.show ?? {};
 	if (!aggFn.includes('')) return [field];
 	return [
 		{
 			...field,
-			displayOptions: { show: { ...NOT_IN_UPDATE, ...others }, hide: { aggFn: ['', 'count'] } },
+			displayOptions: {
+				show: { ...NOT_IN_UPDATE, ...otherConditions },
+				hide: { aggFn: ['', 'count'] },
+			},
 		},
-		{ ...field, displayOptions: { show: { ...IN_UPDATE, ...others }, hide: { aggFn: ['count'] } } },
+		{
+			...field,
+			displayOptions: { show: { ...IN_UPDATE, ...otherConditions }, hide: { aggFn: ['count'] } },
+		},
 	];
 }
 
 /** An update's source may be the stored one. n8n would mark it red immediately. */
 function requiredIfNew(field: INodeProperties): INodeProperties[] {
-	const { displayOptions, ...others } = unmarked(field);
+	const { displayOptions, ...attributes } = unmarked(field);
 	if (field.name !== 'sourceId') return [unmarked(field)];
 	const shownIn = (operations: typeof IN_UPDATE) => ({
 		displayOptions: { show: { ...operations, ...displayOptions?.show } },
 	});
 	return [
-		{ ...others, required: true, ...shownIn(NOT_IN_UPDATE) },
-		{ ...others, ...shownIn(IN_UPDATE) },
+		{ ...attributes, required: true, ...shownIn(NOT_IN_UPDATE) },
+		{ ...attributes, ...shownIn(IN_UPDATE) },
 	];
 }
 

@@ -94,10 +94,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${targetText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 
-/**
- * Returns the parts of a sentence, in order: data with address, format and start, tables, weakened security, and other
- * settings.
- */
+/** Parts of a sentence, in order: data with address, format and start, tables, weakened security, and other settings. */
 export function readSource(source: JsonObject) {
 	const [sourceKind] = sourcesIn(source);
 	const members = asObject(source[sourceKind?.kind ?? '']);
