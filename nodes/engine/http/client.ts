@@ -25,9 +25,9 @@ const CLIENT_CLOSED = new Error('The client was closed.');
  * or rejects a request.
  */
 const MAX_FAILED_READS = 10;
-const MIN_DELAY_MS = 1000;
-const MAX_DELAY_MS = 30_000;
-/** A delay varies at random by this share of its length. */
+const MIN_RETRY_WAIT_MS = 1000;
+const MAX_RETRY_WAIT_MS = 30_000;
+/** The wait varies at random by this share of its length. */
 const JITTER_WIDTH = 0.5;
 
 /** Undefined for a response that isn't the expected success. */
@@ -260,7 +260,7 @@ export class Client {
 		// Only this request waits, but the wait counts toward Max Wait like its waits for the rate limit.
 		pending.waited += retryAfter;
 		if (retryAfter > 0 && pending.waited > maxWait) return { ...failure, maxWait };
-		const ms = retryDelay(pending.failures, this.random(), retryAfter);
+		const ms = retryWait(pending.failures, this.random(), retryAfter);
 		observe(pending, { kind: 'retry', ms });
 		await this.sleep(ms);
 		return undefined;
@@ -314,7 +314,7 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
  * Milliseconds before the next attempt: doubled after each failure up to half a minute, varied by a quarter either way,
  * and never shorter than `retryAfter`.
  */
-function retryDelay(failures: number, random: number, retryAfter: number): number {
-	const delay = Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1));
-	return Math.max(retryAfter, Math.round(delay * (1 + JITTER_WIDTH * (random - 0.5))));
+function retryWait(failures: number, random: number, retryAfter: number): number {
+	const wait = Math.min(MAX_RETRY_WAIT_MS, MIN_RETRY_WAIT_MS * 2 ** (failures - 1));
+	return Math.max(retryAfter, Math.round(wait * (1 + JITTER_WIDTH * (random - 0.5))));
 }

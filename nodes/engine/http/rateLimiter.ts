@@ -2,12 +2,12 @@ import type { RateLimit } from '../request';
 
 /** The longest time that a missing response holds back waiting requests. */
 const MAX_RESPONSE_WAIT_MS = 1000;
-const MIN_BACKOFF_MS = 1000;
-const MAX_BACKOFF_MS = 60_000;
+const MIN_OWN_PAUSE_MS = 1000;
+const MAX_OWN_PAUSE_MS = 60_000;
 /** Past this multiple of the expected requests, the limiter assumes that there's no limit. */
 const NO_LIMIT_FACTOR = 4;
-/** A longer pause may be a mistake, such as a time in the wrong unit. */
-const MAX_PAUSE_MS = 3_600_000;
+/** If the API names a longer pause, it may be a mistake, such as a time in the wrong unit. */
+const MAX_NAMED_PAUSE_MS = 3_600_000;
 /** Number of start times kept. Only refusals reveal a larger limit. */
 const MAX_KEPT_STARTS = 1000;
 
@@ -23,8 +23,8 @@ export interface Permit {
 	readonly startedAt: number;
 }
 
-export interface Delay {
-	/** Latest end of the delay. A response may end it sooner. */
+export interface Wait {
+	/** Latest end of the wait. A response may end it sooner. */
 	until: number;
 	/** False if the request waits only for responses to others. */
 	byRateLimit: boolean;
@@ -52,12 +52,12 @@ export class RateLimiter {
 
 	constructor(private readonly expected: RateLimit) {}
 
-	/** A permit, or the delay until the next permit. */
-	tryAcquire(now: number): Permit | Delay {
+	/** A permit, or the wait until the next permit. */
+	tryAcquire(now: number): Permit | Wait {
 		if (this.pausedUntil > now) return { until: this.pausedUntil, byRateLimit: true };
 		this.forgetIdleWindow(now);
-		const delay = this.responseDelay(now) ?? this.limitDelay(now);
-		if (delay !== undefined) return delay;
+		const wait = this.waitForResponses(now) ?? this.waitForLimit(now);
+		if (wait !== undefined) return wait;
 		this.window.inFlight += 1;
 		this.lastStart = now;
 		this.starts.push(now);
@@ -83,7 +83,7 @@ export class RateLimiter {
 	/** `retryAt` is the time that the API named, if any. Returns the new pause's end, or undefined during a pause. */
 	throttled(permit: Permit, now: number, retryAt = now): number | undefined {
 		this.unanswered(permit);
-		const resumeAt = Math.min(retryAt, now + MAX_PAUSE_MS);
+		const resumeAt = Math.min(retryAt, now + MAX_NAMED_PAUSE_MS);
 		const index = this.starts.lastIndexOf(permit.startedAt);
 		if (index >= 0) this.starts.splice(index, 1);
 		const { window } = permit;
@@ -91,7 +91,7 @@ export class RateLimiter {
 			this.pausedUntil = Math.max(this.pausedUntil, resumeAt);
 			return undefined;
 		}
-		this.pausedUntil = Math.max(resumeAt, now + this.backoff(resumeAt > now));
+		this.pausedUntil = Math.max(resumeAt, now + this.ownPause(resumeAt > now));
 		this.throttledAt = now;
 		this.throttledInRow += 1;
 		// A window that accepted nothing measures nothing.
@@ -103,10 +103,10 @@ export class RateLimiter {
 	}
 
 	/** Trusts the first time that the API names. If the API throttles again, pauses grow. */
-	private backoff(isNamed: boolean): number {
+	private ownPause(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
-		const longest = this.measured === undefined ? MAX_BACKOFF_MS : this.expected.ms;
-		return step < 0 ? 0 : Math.min(longest, MIN_BACKOFF_MS * 2 ** step);
+		const longest = this.measured === undefined ? MAX_OWN_PAUSE_MS : this.expected.ms;
+		return step < 0 ? 0 : Math.min(longest, MIN_OWN_PAUSE_MS * 2 ** step);
 	}
 
 	/** Forgets an idle window, because requests accepted long ago don't show how many are possible now. */
@@ -117,7 +117,7 @@ export class RateLimiter {
 	}
 
 	/** Briefly holds a request while the maximum is in flight. */
-	private responseDelay(now: number): Delay | undefined {
+	private waitForResponses(now: number): Wait | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
 		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
 		return { until, byRateLimit: false };
@@ -135,7 +135,7 @@ export class RateLimiter {
 	}
 
 	/** Holds a request until the measured limit allows it, or until it's time to try early. */
-	private limitDelay(now: number): Delay | undefined {
+	private waitForLimit(now: number): Wait | undefined {
 		if (this.measured === undefined) return undefined;
 		const { window: measuredWindow, ms } = this.measured;
 		const allowedAt = (this.starts.at(-Math.max(1, measuredWindow.accepted)) ?? -Infinity) + ms;

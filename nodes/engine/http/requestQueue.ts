@@ -1,6 +1,6 @@
 import type { Limits, RateLimit } from '../request';
 import type { Clock } from '../time';
-import type { Delay, Permit } from './rateLimiter';
+import type { Permit, Wait } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
 /** Shorter waits are normal pacing and not worth reporting. */
@@ -52,7 +52,7 @@ export class RequestQueue {
 	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
 	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
 	/** The head of the queue waits since this time. */
-	private delayedSince: number | undefined;
+	private waitingSince: number | undefined;
 	/** The head of the queue waits because of the rate limit since this time. */
 	private rateLimitWaitSince: number | undefined;
 
@@ -142,18 +142,18 @@ export class RequestQueue {
 	}
 
 	/** Fails the requests whose wait would exceed Max Wait. False if none is left. */
-	holdOrFail({ until, byRateLimit }: Delay, now: number): boolean {
-		this.delayedSince ??= now;
+	holdOrFail({ until, byRateLimit }: Wait, now: number): boolean {
+		this.waitingSince ??= now;
 		if (!byRateLimit) return true;
 		this.rateLimitWaitSince ??= now;
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
-			if (head.queued.waited + until - this.delayedSince <= this.limits.maxWait) return true;
+			if (head.queued.waited + until - this.waitingSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
 			// The next request's wait starts now, because it has only just reached the head.
-			this.delayedSince = now;
+			this.waitingSince = now;
 			head.fail(new MaxWaitExceeded(until));
 		}
-		this.delayedSince = undefined;
+		this.waitingSince = undefined;
 		this.rateLimitWaitSince = undefined;
 		return false;
 	}
@@ -161,10 +161,10 @@ export class RequestQueue {
 	/** Time at the head counts as waiting, even if a throttled request takes the head's place. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
-		if (head !== undefined && this.delayedSince !== undefined) {
-			head.queued.waited += this.clock.elapsed() - this.delayedSince;
+		if (head !== undefined && this.waitingSince !== undefined) {
+			head.queued.waited += this.clock.elapsed() - this.waitingSince;
 		}
-		this.delayedSince = undefined;
+		this.waitingSince = undefined;
 	}
 
 	/** Most requests arrive in item order, so the search starts at the end. */
@@ -222,14 +222,14 @@ export class SharedLimiter {
 			const ready = this.queues.filter(({ isReady }) => isReady);
 			const [nextQueue] = ready;
 			if (nextQueue === undefined) return;
-			const permitOrDelay = this.rates.tryAcquire(now);
-			if ('until' in permitOrDelay) {
-				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrDelay, now));
-				if (waiting.length > 0) this.wakeAt(permitOrDelay.until, clock);
+			const permitOrWait = this.rates.tryAcquire(now);
+			if ('until' in permitOrWait) {
+				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrWait, now));
+				if (waiting.length > 0) this.wakeAt(permitOrWait.until, clock);
 				return;
 			}
 			this.queues = [...this.queues.filter((queue) => queue !== nextQueue), nextQueue];
-			nextQueue.startNext(permitOrDelay);
+			nextQueue.startNext(permitOrWait);
 		}
 	}
 
