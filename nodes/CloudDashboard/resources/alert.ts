@@ -150,7 +150,7 @@ function alertFields(isNew: boolean): Fields {
 					...(!isNew && { required: true }),
 				},
 			),
-			read: emptyToUndefined,
+			toBody: emptyToUndefined,
 		},
 	};
 }

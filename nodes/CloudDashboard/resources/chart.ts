@@ -81,7 +81,7 @@ const chartQuery = describeBody('', {
 		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",
 		description: `Up to ${String(MAX_GROUPS)} columns or expressions that group all series, separated by commas`,
 		schema: z.array(z.string().trim()).max(MAX_GROUPS),
-		read: (value) => emptyToUndefined(typeof value === 'string' ? splitSql(value) : value),
+		toBody: (value) => emptyToUndefined(typeof value === 'string' ? splitSql(value) : value),
 	}),
 	granularity: choice('Granularity', GRANULARITIES, {
 		default: 'auto',

@@ -41,7 +41,7 @@ export function sourceId(settings: FieldSettings): Field {
 	};
 	if (!isMarked) delete field.required;
 	return customField(settings.schema ?? z.string().trim(), [field], {
-		read: emptyToUndefined,
+		toBody: emptyToUndefined,
 		...settings,
 	});
 }

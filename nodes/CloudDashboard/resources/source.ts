@@ -69,7 +69,7 @@ function sourceDescription(isNew: boolean) {
 			connection: customField(objectId, [connectionRecord.id.field], {
 				parameter: connectionRecord.id.field.name,
 				required: true,
-				read: emptyToUndefined,
+				toBody: emptyToUndefined,
 			}),
 			from: object(
 				{
@@ -77,7 +77,7 @@ function sourceDescription(isNew: boolean) {
 					tableName: text('Table', {
 						...(isNew && unlessMetric),
 						placeholder: 'e.g. otel_logs',
-						read: (value) => value ?? (isNew ? '' : undefined),
+						toBody: (value) => value ?? (isNew ? '' : undefined),
 					}),
 				},
 				{ required: true },

@@ -54,7 +54,7 @@ const stateField = (description: string) =>
 
 const assignedRoleIds: Field = {
 	schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
-	read: optionalTextList,
+	toBody: optionalTextList,
 	properties: () => [
 		{
 			...assignedRoleIdsField,

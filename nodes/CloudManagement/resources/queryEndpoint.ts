@@ -22,7 +22,7 @@ const QUERY_ENDPOINT: QueryKind = {
 			'API keys that can call the endpoint.',
 			{
 				...needed,
-				read: optionalTextList,
+				toBody: optionalTextList,
 				schema: z
 					.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
 					.min(1),

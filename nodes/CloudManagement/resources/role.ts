@@ -82,7 +82,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const fields = { ...otherFields, role: { ...role, properties: () => roleFields } };
 	const mainFields = Object.keys(fields);
 	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
-		read: (value) => (value === undefined ? undefined : textList(value).map(String)),
+		toBody: (value) => (value === undefined ? undefined : textList(value).map(String)),
 	});
 	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
@@ -145,7 +145,7 @@ const actorsField = (extraText = '') =>
 		'getActors',
 		`Members (user/ID) and API keys (apiKey/ID) with the role.${extraText}`,
 		{
-			read: optionalTextList,
+			toBody: optionalTextList,
 			schema: z.array(matching(ACTOR, 'must be user/ID or apiKey/ID.')),
 		},
 	);
@@ -164,7 +164,7 @@ const policy = {
 		'Permissions that the policy allows or denies.',
 		{
 			required: true,
-			read: optionalNames,
+			toBody: optionalNames,
 			schema: z.array(FILLED),
 		},
 	),
@@ -172,7 +172,7 @@ const policy = {
 		'Resource Names or IDs',
 		'getResources',
 		'Services (instance/ID) or the organization (organization/ID) that the permissions apply to.',
-		{ required: true, read: optionalNames, schema: z.array(FILLED) },
+		{ required: true, toBody: optionalNames, schema: z.array(FILLED) },
 	),
 	tags: jsonObject('Tags (JSON)', {
 		default: '',

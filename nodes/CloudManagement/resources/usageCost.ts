@@ -41,7 +41,7 @@ function date(label: string, day: string, description: string): Field {
 		typeOptions: { dateOnly: true },
 		description: `${description}. The node sends only the date. The API counts days in UTC.`,
 	});
-	return { ...dateField, read: calendarDate };
+	return { ...dateField, toBody: calendarDate };
 }
 
 const dates = describeBody('', {

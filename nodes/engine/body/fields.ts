@@ -43,7 +43,7 @@ interface BodySettings {
 	/** Checks the value, besides the schema. */
 	rule?: (value: unknown) => Iterable<Omit<Issue, 'path'>>;
 	/** Converts the panel's value for the body. Defaults to the type's conversion. Without either, nothing is sent. */
-	read?: (value: unknown, timezone: string) => unknown;
+	toBody?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
 	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
@@ -166,7 +166,7 @@ export function text(
 /** Comma-separated texts in the panel. */
 export function list(label: string, settings: FieldSettings): SingleField {
 	const control = { type: 'string', default: '' } as const;
-	return field(label, control, TEXTS, { read: optionalTextList, ...settings });
+	return field(label, control, TEXTS, { toBody: optionalTextList, ...settings });
 }
 
 /** Only text that isn't a JSON object gets here unparsed. Parsing it again tells the user why. */
@@ -182,7 +182,7 @@ export function jsonObject(
 	{ default: preset = '{}', ...settings }: FieldSettings & { default?: string },
 ): SingleField {
 	return field(label, { type: 'json', typeOptions: JSON_EDITOR, default: preset }, JSON_OBJECT, {
-		read: (value) =>
+		toBody: (value) =>
 			emptyToUndefined(value) === undefined
 				? undefined
 				: (parseJsonObject('', value).value ?? value),
@@ -250,12 +250,12 @@ export function time(
 	}: FieldSettings & { schema: z.ZodTypeAny; default?: string },
 ): SingleField {
 	const timeField = field(label, { type: 'dateTime', default: preset }, schema, settings);
-	const read = (value: unknown, timezone: string): unknown => {
+	const toBody = (value: unknown, timezone: string): unknown => {
 		const enteredTime = parseTime(value, timezone);
 		if (enteredTime !== undefined) return write(enteredTime);
 		return typeof value === 'number' ? String(value) : emptyToUndefined(value);
 	};
-	return { ...timeField, read };
+	return { ...timeField, toBody };
 }
 
 export interface ChoiceSettings extends FieldSettings {
@@ -313,7 +313,7 @@ export function choice(
 					rule: usually(isListed, `isn't one of ${values.join(', ')}`),
 					note: `Usually ${values.join(' | ')}`,
 				}),
-				read: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
+				toBody: (value) => (value === off?.value ? undefined : emptyToUndefined(value)),
 				...settings,
 			},
 		),
@@ -340,7 +340,7 @@ export function several(
 		options: optionsOf(values),
 		default: [...preset],
 	};
-	return field(label, control, STRINGS, { read: optionalTextList, ...settings });
+	return field(label, control, STRINGS, { toBody: optionalTextList, ...settings });
 }
 
 /** Users pick IDs from a list that n8n loads, or enter an expression. `introduction` starts the field's description. */
@@ -412,7 +412,7 @@ export function field(
 ): SingleField {
 	const single = cachedField((name: string) => propertyOf(label, name, control, settings));
 	const properties = ({ name }: PropertyPlace) => [single(name)];
-	return { schema, read: emptyToUndefined, ...settings, property: single, properties };
+	return { schema, toBody: emptyToUndefined, ...settings, property: single, properties };
 }
 
 function propertyOf(

@@ -154,7 +154,7 @@ export function propertiesOf(
 export function bodyBuilder(
 	description: Description,
 ): (fields: ParameterValues, timezone: string) => JsonObject {
-	return lazy(() => buildWith(description, (value, read, timezone) => read(value, timezone)));
+	return lazy(() => buildWith(description, (value, toBody, timezone) => toBody(value, timezone)));
 }
 
 /**
@@ -167,10 +167,10 @@ export function changeBodyBuilder(
 	fields: ParameterValues,
 	timezone: string,
 ) => { body: JsonObject; emptyFields: Array<{ path: string; name: string }> } {
-	const build = buildWith(description, (value, read, timezone, field) => {
+	const build = buildWith(description, (value, toBody, timezone, field) => {
 		if (isEmptyList(value)) return emptyListValue(field);
 		if (value === null) return value;
-		return isBlank(value, field, timezone) ? undefined : read(value, timezone);
+		return isBlank(value, field, timezone) ? undefined : toBody(value, timezone);
 	});
 	const members = membersOf(description);
 	return (fields, timezone) => {
@@ -191,10 +191,10 @@ function emptyListValue(field: Field): unknown {
 }
 
 /** An empty JSON object, a list without rows, and a list of nothing, such as [null] or ",", are blank, too. */
-function isBlank(value: unknown, { read }: Field, timezone: string): boolean {
+function isBlank(value: unknown, { toBody }: Field, timezone: string): boolean {
 	const isText = typeof value === 'string';
 	if (value === undefined || (isText && value.trim() === '')) return true;
-	const object = isText || Array.isArray(value) ? read?.(value, timezone) : value;
+	const object = isText || Array.isArray(value) ? toBody?.(value, timezone) : value;
 	if (object === undefined) return optionalTextList(value) === undefined;
 	if (!isJsonObject(object)) return false;
 	const names = Object.keys(object);
@@ -202,25 +202,25 @@ function isBlank(value: unknown, { read }: Field, timezone: string): boolean {
 	return names.length === 0 || hasNoRows || isEmptied(object);
 }
 
-type Read = NonNullable<Field['read']>;
+type ToBody = NonNullable<Field['toBody']>;
 
 function buildWith(
 	description: Description,
-	valueOf: (value: unknown, read: Read, timezone: string, field: Field) => unknown,
+	valueOf: (value: unknown, toBody: ToBody, timezone: string, field: Field) => unknown,
 ): (fields: ParameterValues, timezone: string) => JsonObject {
 	const members = membersOf(description);
 	const readable = members.flatMap(({ field, when, ...place }) => {
-		const { read } = field;
+		const { toBody } = field;
 		const conditions = Object.entries(when)
 			.reverse()
 			.map(([path, expected]) => [parameterName(path, members), expected] as const);
-		return read === undefined ? [] : [{ ...place, field, read, conditions }];
+		return toBody === undefined ? [] : [{ ...place, field, toBody, conditions }];
 	});
 	return (fields, timezone) => {
 		const body: JsonObject = {};
-		for (const { parents, name, field, read, parameter, conditions } of readable) {
+		for (const { parents, name, field, toBody, parameter, conditions } of readable) {
 			if (!areMet(conditions, fields)) continue;
-			const value = valueOf(fields[parameter], read, timezone, field);
+			const value = valueOf(fields[parameter], toBody, timezone, field);
 			if (value !== undefined) nestedObject(body, parents)[name] = value;
 		}
 		return normalizedTexts(description.schema, body);

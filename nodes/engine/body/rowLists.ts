@@ -8,7 +8,7 @@ import type { Description, Field, Fields, SingleField, FieldSettings } from './f
 import { describeBody, field, text } from './fields';
 import { bodyBuilder, propertiesOf } from './interpret';
 
-interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'read'> {
+interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
 	most?: number;
 	/** Fields that a row shows initially. If omitted, all. */
 	atOnce?: readonly string[];
@@ -29,7 +29,7 @@ export function rowList(
 	const rowsField = rowsInput(label, rowLabel, rowDescription, isBounded ? list.max(most) : list, {
 		typeOptions,
 		...(atOnce && { atOnce }),
-		read: (rows, timezone) => {
+		toBody: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((entry: unknown) =>
 				isJsonObject(entry) ? buildRow(entry, timezone) : entry,
@@ -45,7 +45,7 @@ export function group(label: string, members: Fields, settings: FieldSettings = 
 	const groupDescription = describeBody('', members);
 	const buildGroup = bodyBuilder(groupDescription);
 	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
-		read: (object, timezone) => (isJsonObject(object) ? buildGroup(object, timezone) : object),
+		toBody: (object, timezone) => (isJsonObject(object) ? buildGroup(object, timezone) : object),
 		...settings,
 	});
 	return { ...groupField, rowDescription: groupDescription };
@@ -78,7 +78,7 @@ export function namedValues(
 	return rowsInput(label, rowLabel, entryDescription, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},
-		read: (value) => {
+		toBody: (value) => {
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;
 			// Pairs that a map would drop or misspell stay a list, so that the schema refuses them.
@@ -116,13 +116,18 @@ function nameProblem(
 	return undefined;
 }
 
-/** A field with a single row or many. `read` gets the form's rows or an expression's result. */
+/** A field with a single row or many. `toBody` gets the form's rows or an expression's result. */
 function rowsInput(
 	label: string,
 	rowLabel: string,
 	rowDescription: Description,
 	schema: z.ZodTypeAny,
-	{ typeOptions, read, atOnce, ...settings }: RowsSettings & Required<Pick<FieldSettings, 'read'>>,
+	{
+		typeOptions,
+		toBody,
+		atOnce,
+		...settings
+	}: RowsSettings & Required<Pick<FieldSettings, 'toBody'>>,
 ): SingleField {
 	const rowProperties = propertiesOf(rowDescription);
 	const values = atOnce === undefined ? rowProperties : alwaysShown(rowProperties, atOnce);
@@ -134,7 +139,7 @@ function rowsInput(
 	return field(label, control, schema, {
 		placeholder: `Add ${rowLabel}`,
 		...settings,
-		read: (value, timezone) => read(rowValues(value), timezone),
+		toBody: (value, timezone) => toBody(rowValues(value), timezone),
 	});
 }
 

@@ -27,7 +27,7 @@ export function stateChoice(
 	const options = optionsOf(values, { [ANY_PROBLEM]: ANY_PROBLEM_LABEL, ...names }, descriptions);
 	const control = { options, default: [...preset] };
 	return field(label, { type: 'multiOptions', ...control }, z.array(z.string()), {
-		read: optionalTextList,
+		toBody: optionalTextList,
 		hint: `Leave empty for all ${label.replace(/^.* /, '').toLowerCase()}`,
 		description,
 	});

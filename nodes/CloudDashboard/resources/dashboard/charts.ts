@@ -107,7 +107,7 @@ export const aggregated = {
 	level: choice('Level', LEVELS, {
 		when: { aggFn: ['quantile'] },
 		schema: z.number(),
-		read: (value) => (emptyToUndefined(value) === undefined ? undefined : Number(value)),
+		toBody: (value) => (emptyToUndefined(value) === undefined ? undefined : Number(value)),
 	}),
 	where: text('Where', { ...FILTER, schema: expression }),
 	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText }),
@@ -202,7 +202,7 @@ const tileValues: Fields = {
 	// A search uses these two fields as well.
 	...valueFilterFields(),
 	select: onCharts(
-		customField(z.array(valueDescription.schema), [moreValuesField], { read: readValues }),
+		customField(z.array(valueDescription.schema), [moreValuesField], { toBody: readValues }),
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
 	),
 };
@@ -210,7 +210,7 @@ const tileValues: Fields = {
 const chartValues: Fields = {
 	select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
 		when: { chart: DRAWN_CHARTS },
-		read: readValues,
+		toBody: readValues,
 	}),
 };
 
@@ -379,7 +379,7 @@ function sqlMembers(
 		connectionId: customField(objectId, [connectionRecord.id.field], {
 			...forSql,
 			required: 'for SQL',
-			read: emptyToUndefined,
+			toBody: emptyToUndefined,
 		}),
 		sqlTemplate: text('SQL', {
 			...forSql,

@@ -107,7 +107,7 @@ const dashboardDescription = describeBody(
 			required: true,
 			schema: z.string().min(1),
 			placeholder: 'e.g. Shop overview',
-			read: (value) => trimmed(unlessEmptyObject(value)),
+			toBody: (value) => trimmed(unlessEmptyObject(value)),
 		}),
 		tiles: customField(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
@@ -118,7 +118,7 @@ const dashboardDescription = describeBody(
 			...byFields,
 			note: 'Replaces the tags. Leave out to keep them',
 			description: `${TAG_FORMAT}. Leave empty for none.`,
-			read: (value) => textList(unlessEmptyObject(value)),
+			toBody: (value) => textList(unlessEmptyObject(value)),
 		}),
 	},
 	{ mainFields: ['name', 'tags', 'tiles'] },

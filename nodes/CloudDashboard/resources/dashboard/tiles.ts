@@ -104,7 +104,7 @@ const series = describeBody(
 			note: 'Filter in the form field:value',
 			placeholder: 'e.g. level:error',
 			description: 'Filter in the form field:value. Leave empty to include everything.',
-			read: (value) => value ?? undefined,
+			toBody: (value) => value ?? undefined,
 		}),
 		groupBy: hiddenBy(
 			'type',
@@ -114,7 +114,7 @@ const series = describeBody(
 				note: 'Only for type time. Can be empty',
 				placeholder: 'e.g. service,host',
 				description: 'Fields to group by, separated by commas. Leave empty for a single line.',
-				read: textList,
+				toBody: textList,
 			}),
 		),
 	},
@@ -155,13 +155,13 @@ const tile = describeBody(
 			...text('Tile', {
 				schema: z.string().min(1),
 				note: 'ID of the tile to change. Leave it out to find the tile by its name, or to add a tile',
-				read: trimmed,
+				toBody: trimmed,
 			}),
 			properties: () => [storedTileField],
 		},
 		name: text('Name', {
 			placeholder: 'e.g. Errors per minute',
-			read: (value) => value ?? '',
+			toBody: (value) => value ?? '',
 		}),
 		x: coordinate('X', BOUNDS.x, `Column, from 0 to ${String(GRID_WIDTH - 1)}`),
 		y: coordinate('Y', BOUNDS.y, 'Row, from 0 at the top'),

@@ -40,7 +40,7 @@ const engine = object({
 			"isn't MergeTree, Null, ReplacingMergeTree, or SummingMergeTree",
 			'Enter one of these engines.',
 		),
-		read: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
+		toBody: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	}),
 	columnIds: list('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',

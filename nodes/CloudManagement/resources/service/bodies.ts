@@ -113,7 +113,7 @@ const mysqlEndpoint: Field = {
 			.partial()
 			.passthrough(),
 	),
-	read: (enabled) => (isAbsent(enabled) || enabled === '' ? undefined : mysqlWith(enabled)),
+	toBody: (enabled) => (isAbsent(enabled) || enabled === '' ? undefined : mysqlWith(enabled)),
 	emptyList: mysqlWith([]),
 };
 

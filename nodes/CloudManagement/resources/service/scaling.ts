@@ -201,7 +201,7 @@ function weekdayNumber(value: unknown): unknown {
 const weekdays: Field = {
 	required: true,
 	schema: z.array(z.number().int().min(0).max(6)).min(1),
-	read: (value) => emptyToUndefined(textList(value).map(weekdayNumber)),
+	toBody: (value) => emptyToUndefined(textList(value).map(weekdayNumber)),
 	properties: ({ name }) => [
 		{
 			displayName: 'Weekdays',
@@ -235,7 +235,7 @@ const idleScaling: Field = {
 		},
 	),
 	schema: z.boolean(),
-	read: (value) => {
+	toBody: (value) => {
 		if (value === 'true' || value === 'false') return value === 'true';
 		return value === API_DEFAULT.value ? undefined : emptyToUndefined(value);
 	},

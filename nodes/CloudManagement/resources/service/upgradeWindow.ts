@@ -26,7 +26,7 @@ function numberChoice(
 	return {
 		...choice(label, names, { required: true, default: '', description }),
 		schema: z.number().refine((value) => numbers.includes(value), notAmongText(numbers)),
-		read: (value) =>
+		toBody: (value) =>
 			Object.hasOwn(names, String(value)) ? Number(value) : emptyToUndefined(value),
 	};
 }

@@ -79,7 +79,7 @@ const storageAuthentication = authentication(STORAGE_METHODS, {
 	off: { name: 'None (Public Files)', value: NO_AUTHENTICATION },
 	note: 'Leave out for public files',
 	// An empty choice stays, because no choice doesn't mean public files.
-	read: (value) => (value === NO_AUTHENTICATION ? undefined : value),
+	toBody: (value) => (value === NO_AUTHENTICATION ? undefined : value),
 });
 
 /** ClickHouse Cloud's bounds of Max Insert Bytes are narrower than the neutral contract's. */
@@ -176,7 +176,7 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 			note: 'For CSV and CSVWithNames, such as ;',
 			schema: VERBATIM,
 			// Space and tab are valid delimiters, so only text without characters is empty.
-			read: (value) => (value === null || value === '' ? undefined : value),
+			toBody: (value) => (value === null || value === '' ? undefined : value),
 		}),
 		compression: choice('Compression', COMPRESSIONS, {
 			default: 'auto',
