@@ -157,7 +157,7 @@ function emptyIn(
 
 /** Fixed text in an expression field is what the user typed, even if it's empty. */
 function isEmptyRestriction({ field, stored, value }: InnerField): boolean {
-	const isTyped = stored === `=${String(value)}`;
+	const isTyped = typeof value === 'string' && stored === `=${value}`;
 	if (field.typeOptions?.['neverEmpty'] !== true || isTyped) return false;
 	if (isEmptyField(value) || isEmptied(value)) return true;
 	const object = field.type === 'json' && typeof value === 'string' ? parsedJson(value) : undefined;
