@@ -87,10 +87,16 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 /** The fields below depend on the selected source. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, optionName }) => [kind, optionName]));
+	const descriptions = Object.fromEntries(
+		sources.flatMap(({ kind, optionDescription: text }) =>
+			text === undefined ? [] : [[kind, text]],
+		),
+	);
 	return property(
 		'sourceKind',
 		choice('Source', options, {
 			selects: true,
+			descriptions,
 			default: 'kafka',
 		}),
 	);

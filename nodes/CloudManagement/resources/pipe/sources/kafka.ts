@@ -169,7 +169,9 @@ const schemaRegistry = object(
 
 export const kafka = describeSource('kafka', 'Kafka', {
 	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
-	optionName: 'Kafka (Confluent, MSK, Redpanda, Azure Event Hubs, WarpStream)',
+	optionName: 'Kafka (Confluent, MSK, Redpanda)',
+	optionDescription:
+		'Apache Kafka, or a service that speaks its protocol, such as Azure Event Hubs or WarpStream',
 	isStream: true,
 	rules: [registryRule, registryHints, protobufRule, tombstoneRule, identityRule],
 	secretRules,

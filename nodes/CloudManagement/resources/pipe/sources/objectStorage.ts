@@ -32,14 +32,21 @@ const STORAGE_TYPES = {
 	ovhobjectstorage: 'OVH Object Storage',
 };
 const FILE_FORMATS = {
-	JSONEachRow: 'JSON, One Object per Row (JSONEachRow)',
-	JSONAsObject: 'JSON, Each Object in One Column (JSONAsObject)',
+	JSONEachRow: 'JSON, One per Row (JSONEachRow)',
+	JSONAsObject: 'JSON in One Column (JSONAsObject)',
 	CSV: 'CSV',
-	CSVWithNames: 'CSV with a Header Row (CSVWithNames)',
+	CSVWithNames: 'CSV with Header (CSVWithNames)',
 	Parquet: 'Parquet',
-	TabSeparated: 'Tab-Separated (TabSeparated)',
-	TabSeparatedWithNames: 'Tab-Separated with a Header Row (TabSeparatedWithNames)',
+	TabSeparated: 'TSV (TabSeparated)',
+	TabSeparatedWithNames: 'TSV with Header (TabSeparatedWithNames)',
 	Avro: 'Avro',
+};
+const FORMAT_DESCRIPTIONS = {
+	JSONEachRow: 'One JSON object per row',
+	JSONAsObject: 'JSON objects, each stored whole in a single column',
+	CSVWithNames: 'The header row names the columns',
+	TabSeparated: 'Tab-separated values',
+	TabSeparatedWithNames: 'Tab-separated values. The header row names the columns.',
 };
 /** The form offers each compression once. JSON also accepts other spellings. */
 const COMPRESSIONS = {
@@ -144,6 +151,7 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		}),
 		format: choice('Format', FILE_FORMATS, {
 			required: 'byFields',
+			descriptions: FORMAT_DESCRIPTIONS,
 		}),
 		url: text('URL', {
 			when: { type: { not: AZURE.type } },

@@ -17,7 +17,7 @@ import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
 
 const MESSAGE_FORMATS = {
-	JSONEachRow: 'JSON, One Object per Message (JSONEachRow)',
+	JSONEachRow: 'JSON, One per Message (JSONEachRow)',
 	Avro: 'Avro',
 	Protobuf: 'Protobuf',
 };
@@ -43,6 +43,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 	fields: {
 		format: choice('Format', MESSAGE_FORMATS, {
 			required: true,
+			descriptions: { JSONEachRow: 'One JSON object per message' },
 		}),
 		projectId: text('Project ID', { required: true, placeholder: 'e.g. shop-production' }),
 		topic: text('Topic', {

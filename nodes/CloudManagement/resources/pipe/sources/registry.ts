@@ -12,12 +12,16 @@ export const GLUE_LABEL = 'AWS Glue';
 export function streamFormat(unit: 'message' | 'record'): Field {
 	const unitLabel = unit === 'message' ? 'Message' : 'Record';
 	const formats = {
-		JSONEachRow: `JSON, One Object per ${unitLabel} (JSONEachRow)`,
+		JSONEachRow: `JSON, One per ${unitLabel} (JSONEachRow)`,
 		Avro: 'Avro',
-		AvroConfluent: 'Avro with a Schema Registry (AvroConfluent)',
+		AvroConfluent: 'Avro with Registry (AvroConfluent)',
 		Protobuf: 'Protobuf',
 	};
-	return choice('Format', formats, { required: 'byFields' });
+	const descriptions = {
+		JSONEachRow: `One JSON object per ${unit}`,
+		AvroConfluent: 'Avro whose schemas are in a schema registry',
+	};
+	return choice('Format', formats, { required: 'byFields', descriptions });
 }
 
 const IS_GLUE: Conditions = { 'schemaRegistry.type': [GLUE] };

@@ -141,6 +141,8 @@ export interface PipeSource {
 	label: string;
 	/** n8n searches this name in the selector, so it includes what people type, such as a product's name. */
 	optionName: string;
+	/** What doesn't fit into the name. */
+	optionDescription?: string;
 	description: Description;
 	/** Set for a stream. Only stream pipes have replica sizes. */
 	isStream?: true;
