@@ -35,6 +35,10 @@ const CLICKHOUSE_CLOUD: typeof NEUTRAL = {
 };
 const API_HOST = 'api.clickhouse.cloud';
 const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
+/** Also covers the console, the website, and services' own hosts. */
+const CLICKHOUSE_DOMAIN = /(?:^|\.)clickhouse\.(?:cloud|com)$/;
+/** Hosts such as api.staging or console-api may serve the API. */
+const API_LABEL = /^(?:[\w-]+-)?api\./;
 
 /** Cached, because each item's plan asks several times, and parsing a URL is slow. */
 const dialects = new WeakMap<Readonly<JsonObject>, Dialect>();
@@ -53,11 +57,13 @@ export function dialectOfHost(baseUrl: unknown): Dialect {
 	return CLICKHOUSE_CLOUD_HOST.test(hostOf(baseUrl) ?? '') ? 'clickhouseCloud' : 'standard';
 }
 
-/** Catches a typo in the host, unless the user chose a dialect, which shows that the host is right. */
+/** Catches a typo or the console's address, unless the user chose a dialect, which shows that the host is right. */
 export function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
-	if (isDialect(apiDialect) || dialectOfHost(baseUrl) !== 'standard') return undefined;
+	if (isDialect(apiDialect)) return undefined;
 	const host = hostOf(baseUrl) ?? '';
-	if (nearestKnown(host, [API_HOST]) === undefined) return undefined;
+	if (CLICKHOUSE_CLOUD_HOST.test(host) && API_LABEL.test(host)) return undefined;
+	const isNear = CLICKHOUSE_DOMAIN.test(host) || nearestKnown(host, [API_HOST]) !== undefined;
+	if (!isNear) return undefined;
 	return `Base URL is ${host}. Did you mean ${API_HOST}? If the host is right, choose its API Dialect.`;
 }
 

@@ -237,10 +237,21 @@ describe('cloudManagementApiTest', () => {
 	it.each([
 		{ baseUrl: 'https://api.clickhouse.clod', host: 'api.clickhouse.clod' },
 		{ baseUrl: 'API.ClickHose.cloud/v1', host: 'api.clickhose.cloud' },
+		{ baseUrl: 'https://console.clickhouse.cloud', host: 'console.clickhouse.cloud' },
+		{ baseUrl: 'Console.clickhouse.cloud./services/1', host: 'console.clickhouse.cloud' },
+		{ baseUrl: 'https://clickhouse.cloud', host: 'clickhouse.cloud' },
+		{ baseUrl: 'https://api.clickhouse.com', host: 'api.clickhouse.com' },
+		{ baseUrl: 'https://a1.eu.aws.clickhouse.cloud:8443', host: 'a1.eu.aws.clickhouse.cloud' },
 		{ baseUrl: 'https://api.clickhouse.cloud.', host: undefined },
+		{ baseUrl: 'https://api.staging.clickhouse.cloud', host: undefined },
+		{ baseUrl: 'https://console-api.clickhouse.cloud', host: undefined },
+		{ baseUrl: 'https://console.clickhouse.example', host: undefined },
+		{ baseUrl: 'https://clickhouse.example.com', host: undefined },
+		{ baseUrl: 'https://console.myclickhouse.com', host: undefined },
+		{ baseUrl: 'https://console.clickhouse.cloud', apiDialect: 'custom', host: undefined },
 		{ baseUrl: 'https://api.clickhouse.example', host: undefined },
 		{ baseUrl: 'https://api.clickhouse.clod', apiDialect: 'standard', host: undefined },
-	])('reports $host as a typo before it sends the key: %j', async ({ host, ...data }) => {
+	])('reports $host as a wrong host before it sends the key: %j', async ({ host, ...data }) => {
 		const context = new CredentialTestContext();
 		const request = jest.fn(async () => await Promise.reject(new Error('sent')));
 		context.helpers.request = request;
