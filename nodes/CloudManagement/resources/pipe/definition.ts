@@ -71,7 +71,7 @@ const pipeJsonField: INodeProperties = {
 export const jsonFields: INodeProperties[] = withDisplayOptions({ show: { pipeInput: ['json'] } }, [
 	noticeField(
 		'pipeJsonNotice',
-		`${SECRETS_PLACE} at the top of this panel. In this JSON, they would be stored unencrypted.`,
+		`${SECRETS_PLACE}. In this JSON, they would be stored unencrypted.`,
 	),
 	fromAiNotice(
 		pipeJsonField,

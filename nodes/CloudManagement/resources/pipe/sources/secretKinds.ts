@@ -132,13 +132,10 @@ export const CREDENTIAL_TYPE = 'ClickHouse Cloud Pipe Source API';
 
 export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
-export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDENTIAL_LABEL}</b>`;
+export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDENTIAL_LABEL}</b> at the top of this panel`;
 
-/** Also true once a credential is selected, because n8n's conditions can't depend on credentials. */
-export const sourceCredentialNotice = noticeField(
-	'sourceCredentialNotice',
-	`${SECRETS_PLACE} at the top of this panel.`,
-);
+/** Also has to be true once a credential is selected, because n8n's conditions can't depend on credentials. */
+export const sourceCredentialNotice = noticeField('sourceCredentialNotice', `${SECRETS_PLACE}.`);
 
 const groupSchema = z
 	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
