@@ -26,17 +26,17 @@ export class CloudAlertTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ $parameter["options"]["oncePerFiring"] === true ? "once per firing" : "every delivery" }}',
+			'={{ $parameter["options"]["oncePerFiring"] === true ? "starts once per firing" : "starts whenever an alert is sent" }}',
 		description: 'Starts immediately when an alert fires or recovers, if ClickStack can reach n8n',
 		defaults: { name: 'ClickStack Alert Trigger' },
 		activationMessage:
 			'The chosen alerts now notify n8n and start the workflow when they fire or recover. If you chose none, add the webhook to an alert in ClickStack.',
 		eventTriggerDescription:
-			'Waiting for a chosen alert. While it fires, ClickStack sends it in every interval.',
+			"Waiting for a chosen alert. If none is firing, change an alert's threshold so that it fires.",
 		triggerPanel: {
 			header: 'Wait for a ClickStack alert',
 			executionsHelp:
-				"<b>To test the workflow</b>, choose a firing alert and click the 'execute step' button. ClickStack sends the alert within its interval. <br /> <br /> <b>After you publish the workflow</b>, every alert starts it, and its executions show up in the executions list.",
+				"<b>To test the workflow</b>, choose a firing alert with a one-minute interval, click the 'execute step' button, and wait up to a minute. <br /> <br /> <b>After you publish the workflow</b>, every alert starts it, and its executions show up in the executions list.",
 		},
 		builderHint: {
 			searchHint:
