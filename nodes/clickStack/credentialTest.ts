@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
-import { isErrorStatus, isOwnError } from '../engine/http/response';
+import { isErrorStatus, isOwnError, isWebPage } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
 import { dashboardApi, ACCESS_TOKEN } from './api';
 import type { HttpRequest } from '../engine/request';
@@ -50,7 +50,8 @@ function teamResult(test: TestResponse): INodeCredentialTestResult | undefined {
 function tokenResult({ response, message, summary }: TestResponse): INodeCredentialTestResult {
 	const { status } = response;
 	const isError = isErrorStatus(status);
-	if (REFUSED.has(status) || (isError && ABOUT_THE_TOKEN.test(message))) {
+	const isRefused = REFUSED.has(status) && !isWebPage(response);
+	if (isRefused || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failedTest(
 			`The API doesn't accept this key. Check ${ACCESS_TOKEN.accessToken}. ${summary}`,
 		);

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { TestResponse } from '../engine/execution/testCredential';
 import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
-import { isOwnError, isSuccess } from '../engine/http/response';
+import { isOwnError, isSuccess, isWebPage } from '../engine/http/response';
 import { successParser } from '../engine/output/output';
 import { inOrganization } from './identifiers';
 import type { JsonObject } from '../engine/json';
@@ -58,12 +58,17 @@ export async function cloudManagementApiTest(
  */
 function organizationProblem({ response, summary }: TestResponse, problem: string) {
 	const { status } = response;
-	if (status === UNAUTHORIZED) return failedTest(`${WRONG_KEY} ${summary}`);
+	if (isWrongKey(response)) return failedTest(`${WRONG_KEY} ${summary}`);
 	const isApi = isSuccess(response)
 		? successBody(response) !== undefined
 		: isOwnError(response, managementApi);
 	if (!isApi && status < 500) return failedTest(`${UNSURE_ADDRESS} ${problem} ${summary}`);
 	return failedTest(status === NOT_FOUND ? `${problem} Check Base URL, too. ${summary}` : problem);
+}
+
+/** A proxy may also ask for a login, with a web page. */
+function isWrongKey(response: TestResponse['response']): boolean {
+	return response.status === UNAUTHORIZED && !isWebPage(response);
 }
 
 function successBody(response: TestResponse['response']): JsonObject | undefined {
@@ -81,8 +86,11 @@ function keyResult(
 	// The API accepts the key but denies this read.
 	const isDenied = response.status === FORBIDDEN && isOwnError(response, managementApi);
 	if (isDenied) return passedTest(NO_ACTIVITIES, credential);
-	if (response.status === UNAUTHORIZED) return failedTest(`${WRONG_KEY} ${summary}`);
-	if (response.status !== NOT_FOUND) return failedTest(`${UNCLEAR} ${summary}`);
+	if (isWrongKey(response)) return failedTest(`${WRONG_KEY} ${summary}`);
+	if (response.status !== NOT_FOUND) {
+		const isElsewhere = response.status < 500 && isWebPage(response);
+		return failedTest(`${isElsewhere ? UNSURE_ADDRESS : UNCLEAR} ${summary}`);
+	}
 	const isApi = !readsOrganizations && isOwnError(response, managementApi);
 	return failedTest(`${isApi ? notFoundText(message) : WRONG_ADDRESS} ${summary}`);
 }

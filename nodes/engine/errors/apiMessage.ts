@@ -7,11 +7,10 @@ import { shortLine } from '../text';
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_MESSAGE_DEPTH = 4;
 const WEB_PAGE = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
-/** Excluding "<" keeps the match linear. */
-const MARKUP_TITLE = /<title[^<>]*>([^<]*)/i;
 
 /**
- * The API's own message, ready to show: redacted, shortened, and without markup. Empty if the response has no message.
+ * The API's own message, ready to show: redacted and shortened. Empty if the response has no message, and for a web
+ * page, because a proxy or a sign-in page sends those.
  */
 export function apiMessage(
 	{ status, json, text }: Pick<ParsedResponse, 'status' | 'json' | 'text'>,
@@ -24,11 +23,10 @@ export function apiMessage(
 	const value = json ?? parsedJson(text);
 	const ownMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
-	// Redacts before it takes the title, which could end within a secret.
-	const redacted = redact(joinedMessage(ownMessage, message));
-	if (!WEB_PAGE.test(redacted)) return shortLine(withoutStatus(withoutRepeats(redacted), status));
-	const title = (MARKUP_TITLE.exec(redacted)?.[1] ?? '').replace(/[<>]/g, '');
-	return shortLine(withoutStatus(title, status));
+	const isMarkup = value === undefined && /^\s*</.test(text);
+	const joined = joinedMessage(ownMessage, message);
+	if (isMarkup || WEB_PAGE.test(joined)) return '';
+	return shortLine(withoutStatus(withoutRepeats(redact(joined)), status));
 }
 
 /** Gateways put only the status's name under the error key: "Bad Request: name is required". */

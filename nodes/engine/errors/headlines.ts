@@ -74,7 +74,7 @@ export function refusalHeadline(response: ParsedResponse, context: FailureContex
 function elsewhereText(response: ParsedResponse, context: FailureContext): string {
 	const wrong = wrongAddress(context);
 	return isWebPage(response)
-		? `${wrong}, or a proxy intervened: a web page came instead of JSON`
+		? `${wrong}, or a proxy intervened: a web page answered instead of the API`
 		: `${wrong}, or the API has no such path`;
 }
 

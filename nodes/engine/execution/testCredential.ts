@@ -5,8 +5,10 @@ import type {
 } from 'n8n-workflow';
 import { SYSTEM_CLOCK } from '../time';
 import { apiMessage } from '../errors/apiMessage';
+import { followedBy } from '../errors/headlines';
 import { rateLimitText } from '../errors/interruptions';
 import type { ParsedResponse } from '../http/response';
+import { isWebPage } from '../http/response';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import type { HttpRequest } from '../request';
@@ -57,9 +59,15 @@ export async function testCredential<Result>(
 		}
 		const { response } = result;
 		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
-		const summary = `The API responded with status ${String(response.status)}${message === '' ? '.' : `: ${message}`}`;
-		return toResult({ response, message, summary });
+		return toResult({ response, message, summary: summaryOf(response, message) });
 	});
+}
+
+function summaryOf(response: ParsedResponse, message: string): string {
+	const start = isWebPage(response)
+		? 'A web page answered instead of the API,'
+		: 'The API responded';
+	return followedBy(`${start} with status ${String(response.status)}`, message);
 }
 
 export function failedTest(message: string): INodeCredentialTestResult {

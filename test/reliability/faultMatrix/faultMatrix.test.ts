@@ -92,7 +92,9 @@ describe('every operation under a lasting fault', () => {
 			const { error } = await runFault(one.sample, { fault: { kind: 'html200' } }, sink);
 			// The error names the record that may have been made.
 			const [verb = ''] = / may have .*$/.exec(happened) ?? [];
-			expect(error?.message).toMatch(/a web page came instead of JSON|web page instead of JSON/);
+			expect(error?.message).toMatch(
+				/a web page answered instead of the API|web page instead of JSON/,
+			);
 			expect(error?.message).toContain(verb);
 			expect(error?.description).toContain(check);
 		}

@@ -158,6 +158,9 @@ describe('cloudDashboardApiTest (no team endpoint)', () => {
 		{ status: 404, body: 'Dashboard not found' },
 		{ status: 404, body: { error: 'Dashboard not found' } },
 		{ status: 404, body: '<!DOCTYPE html><title>Dashboard not found</title>' },
+		{ status: 401, body: '<!DOCTYPE html><title>Sign in to continue</title>' },
+		{ status: 403, body: '<!DOCTYPE html><title>Access denied</title>' },
+		{ status: 400, body: '<!DOCTYPE html><title>Invalid token</title>' },
 		{ status: 200, body: { message: 'Dashboard not found' } },
 		{ status: 429, body: { message: 'API rate limit exceeded' } },
 		{ status: 503, body: { message: 'Boom' } },
@@ -185,14 +188,33 @@ describe('cloudManagementApiTest', () => {
 
 	it.each([
 		{ status: 401, body: { error: 'NO' }, says: /^The API doesn't accept this key\. .* 401: NO$/ },
-		{ status: 403, body: '<title>No</title>', says: /^The test can't show .* 403: No$/ },
+		{
+			status: 401,
+			body: '<title>No</title>',
+			says: /^This address .* seem to be the .* Check Base URL\. A web page .* 401\.$/,
+		},
+		{
+			status: 403,
+			body: '<title>No</title>',
+			says: /^This address .* seem to be the .* Check Base URL\. A web page .* 403\.$/,
+		},
+		{
+			status: 502,
+			body: '<title>No</title>',
+			says: /^The test can't show .* A web page .* 502\.$/,
+		},
+		{ status: 403, body: { message: 'No' }, says: /^The test can't show .* responded .* 403: No$/ },
 		{
 			status: 404,
 			body: { error: 'NO' },
 			says: /^The .* Check Organization ID and Base URL\. .*: NO$/,
 		},
-		{ status: 404, body: '<title>No</title>', says: /^This address responds, but .* 404: No$/ },
-		{ status: 200, body: '<title>Hi</title>', says: /^The test can't show .* 200: Hi$/ },
+		{
+			status: 404,
+			body: '<title>No</title>',
+			says: /^This address responds, but isn't .* A web page answered instead of the API, .* 404\.$/,
+		},
+		{ status: 200, body: '<title>Hi</title>', says: /^This address .* A web page .* 200\.$/ },
 		{ status: 200, body: { error: 'x' }, says: /^The test can't show whether the key is valid\./ },
 	])('fails after status $status with $body', async ({ status, body, says }) => {
 		answer = { status, body };

@@ -263,7 +263,7 @@ function resultOf(answer: Answer, id: string): string {
 		refused: 'error refused',
 		notFound: 'error refused',
 		unreachable: 'error notSent',
-		gatewayFails: `error unknown: ${MAY_EXIST}The API took too long (504): Gateway Time-out`,
+		gatewayFails: `error unknown: ${MAY_EXIST}The API took too long (504).`,
 		processDies: `error unknown: ${MAY_EXIST}The execution ended before the response arrived`,
 	};
 	return results[answer];
@@ -274,7 +274,7 @@ function knownResult(past: Past, request: Request, attempt: Attempt): string {
 	const time = timeOf(past.attempt);
 	if (past.fate === 'unknown') {
 		const other = past.content === request.content ? '' : ' with different content';
-		return `${past.result}. Not sent again, because it was already sent at ${time}${other}.`;
+		return `${past.result.replace(/\.$/, '')}. Not sent again, because it was already sent at ${time}${other}.`;
 	}
 	if (past.keySecret !== attempt.keySecret) {
 		const made = past.id === '' ? '' : ` (ID ${past.id})`;
