@@ -13,11 +13,10 @@ import { isRead } from '../request';
 import { namesInPlan } from '../approval/approval';
 import { OPTIONS } from '../parameterNames';
 import { numberOptionIssues, offersAllowUnusual, readItemOptions } from '../options/requestOptions';
-import { emptyExpressionIssue } from '../parameters/readParameters';
 import { namesFromModel, recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue, UnusualValues } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
-import { fieldLabels } from '../issues/issueMessages';
+import { withFieldHints } from '../issues/fieldHints';
 import { withNames } from '../phrase';
 import { namesById } from '../summary/summaries';
 import { nameOfError } from '../text';
@@ -49,7 +48,7 @@ export function planItems(
 		const item = { itemIndex, ...fields, names, issues, facts: {}, factReads: [] };
 		// The plan would mistake an unreadable field for an empty field.
 		return issues.length > 0
-			? { ...item, issues: withFieldHints(execution, item), state: 'invalid' }
+			? { ...item, issues: withFieldHints(issues, item, execution.operation), state: 'invalid' }
 			: planItem(execution, item);
 	});
 }
@@ -65,71 +64,32 @@ function unevaluatedIssues(
 
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
 export function planItem(execution: Execution, lastItem: ItemFields): InputItem {
-	const item = withFoundIds(lastItem);
-	const plan = planWithNames(execution, item);
-	const modelNames = newNamesFromModel(execution, item, plan);
-	if (modelNames.length > 0) {
-		const names = [...item.names, ...modelNames];
-		return planItem(execution, withoutReads({ ...item, names }));
+	let item = withFoundIds(lastItem);
+	for (;;) {
+		const plan = withNameReads(execution, item, guardedPlan(execution, item));
+		const newNames = newNamesFromModel(execution, item, plan);
+		if (newNames.length === 0) return plannedAs(execution, item, plan);
+		// Whatever was read is about a name as an ID.
+		const facts = { ...item.foundIds };
+		item = { ...item, names: [...item.names, ...newNames], facts, factReads: [] };
 	}
-	return withPlan(execution, item, plan);
 }
 
-function withPlan(
-	execution: Execution,
-	item: ItemFields,
-	plan: ReturnType<typeof guardedPlan>,
-): InputItem {
-	const {
-		itemIndex,
-		parameters,
-		chosenNames,
-		empty,
-		unevaluated,
-		names,
-		foundIds,
-		facts,
-		factReads,
-	} = item;
+function plannedAs(execution: Execution, item: ItemFields, plan: GuardedPlan): InputItem {
 	const { request, replaces, preparation } = plan;
-	const issues = withFieldHints(execution, { ...item, issues: plan.issues });
-	const fields = {
-		itemIndex,
-		parameters,
-		chosenNames,
-		empty,
-		unevaluated,
-		names,
-		foundIds,
-		facts,
-		factReads,
-		issues,
-	};
-	if (request === undefined || issues.some(stopsItem)) {
-		return { ...fields, request, replaces, state: 'invalid' };
-	}
-	const plannedFields = { ...fields, request, inputRequest: item.inputRequest ?? request };
+	const issues = withFieldHints(plan.issues, item, execution.operation);
+	const fields = { ...item, issues, request, replaces };
+	if (request === undefined || issues.some(stopsItem)) return { ...fields, state: 'invalid' };
+	const inputRequest = item.inputRequest ?? request;
+	const plannedFields = { ...fields, request, inputRequest };
 	const recordNames = namesById(item);
-	const needs = pendingNeeds(plan, facts).map((need) => ({
+	const needs = pendingNeeds(plan, item.facts).map((need) => ({
 		...need,
 		subject: need.subject && withNames(need.subject, recordNames),
 	}));
 	return needs.length === 0
-		? { ...plannedFields, replaces, preparation, state: 'planned' }
-		: { ...plannedFields, needs, state: 'awaiting' };
-}
-
-function planWithNames(execution: Execution, item: ItemFields): ReturnType<typeof guardedPlan> {
-	const parameters = withExampleIds(item.parameters, item.names);
-	const planned = guardedPlan(execution, { ...item, parameters });
-	return planned.request === undefined || planned.issues.some(stopsItem)
-		? planned
-		: { ...planned, ...nameReads(execution, item, planned) };
-}
-
-/** Whatever was read is about a name as an ID. */
-function withoutReads(item: ItemFields): ItemFields {
-	return { ...item, facts: { ...item.foundIds }, factReads: [] };
+		? { ...plannedFields, preparation, state: 'planned' }
+		: { ...plannedFields, replaces: undefined, needs, state: 'awaiting' };
 }
 
 /** Each text is looked up at most once. */
@@ -155,76 +115,42 @@ function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[]
 }
 
 /**
- * Adds hints about fixed texts with an expression, and about fields that an expression left empty. If such an empty
- * field has issues, a single issue about the expression replaces them.
- */
-function withFieldHints(
-	{ operation }: Execution,
-	{ empty, unevaluated, issues }: ItemParameters,
-): Issue[] {
-	if (empty.length === 0 && unevaluated.length === 0) return issues;
-	// A parameter and the property it fills share a label.
-	const { labelOfIssue } = fieldLabels(operation.properties);
-	const refused = issues.filter(stopsItem);
-	const unevaluatedHints = unevaluated
-		.filter((path) => !refused.some((issue) => issue.path === path))
-		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hintText }));
-	const emptyNames = empty.map((path) => labelOfIssue({ path }));
-	// A `notCleared` issue stays, because its text explains more than the text about empty fields.
-	const isReplaced = (issue: Issue): boolean => stopsItem(issue) && issue.kind !== 'notCleared';
-	const otherIssues = issues.filter(
-		(issue) => !isReplaced(issue) || !emptyNames.includes(labelOfIssue(issue)),
-	);
-	const replacedPaths = empty.filter((path) =>
-		issues.some((issue) => isReplaced(issue) && labelOfIssue(issue) === labelOfIssue({ path })),
-	);
-	return [
-		...replacedPaths.map(emptyExpressionIssue),
-		...unevaluatedHints,
-		...empty.map((path): Issue => ({ path, verdict: 'hint', text: EMPTY_EXPRESSION })),
-		...otherIssues,
-	];
-}
-
-const EMPTY_EXPRESSION =
-	'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
-
-/**
  * Adds reads of IDs by their names, and of the names in a change's summary: in a dry run always, otherwise only if the
  * plan reads them anyway. IDs come first.
  */
-function nameReads(
-	execution: Execution,
-	item: ItemFields,
-	{ request, issues, needs = [] }: Plan,
-): Pick<Plan, 'issues' | 'needs'> {
-	if (item.names.length > 0) return lookupNeeds(execution, item);
-	const pending = pendingNeeds({ needs }, item.facts);
-	if (isRead(request) || (!isDryRun(item) && pending.length === 0)) return { issues, needs };
+function withNameReads(execution: Execution, item: ItemFields, plan: GuardedPlan): GuardedPlan {
+	const { request, issues, needs = [] } = plan;
+	if (request === undefined || issues.some(stopsItem)) return plan;
+	if (item.names.length > 0) return { ...plan, ...lookupNeeds(execution, item) };
+	const pending = pendingNeeds(plan, item.facts);
+	if (isRead(request) || (!isDryRun(item) && pending.length === 0)) return plan;
 	const paths = pending.map((need) => need.request.path);
 	const names = nameNeeds(execution, item).filter(
 		(need) => isDryRun(item) || paths.includes(need.request.path),
 	);
-	return { issues, needs: [...needs, ...names] };
+	return { ...plan, needs: [...needs, ...names] };
 }
 
 export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolean {
 	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
+/** Without a request if planning failed. */
+type GuardedPlan = Plan | (Omit<Plan, 'request'> & { request?: undefined });
+
 /** A thrown error makes only this item invalid. */
-function guardedPlan(
-	execution: Execution,
-	{ parameters, facts, factReads }: ItemFields,
-): Plan | (Omit<Plan, 'request'> & { request?: undefined }) {
+function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields): GuardedPlan {
 	const { logDefect } = execution;
+	const parameters = withExampleIds(item.parameters, names);
 	try {
 		const wired = wirePlan(execution, parameters, { ...execution, facts });
 		const advised = withNameAdvice(wired.issues, execution, parameters, storedInTool(execution));
 		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);
-		const problem = isRefused ? undefined : jsonProblem(plan.request.body, roundedIn(factReads));
+		const problem = isRefused
+			? undefined
+			: jsonProblem(plan.request.body, roundedIn(item.factReads));
 		if (problem === undefined) return plan;
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
