@@ -139,7 +139,7 @@ function stateIssues(state: string, maxWait: number): Issue[] {
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
 	const because = 'Max Wait is 0, so the node neither wakes the service nor waits for it';
 	const advice =
-		'Raise Max Wait in the options, or use Service → Wake and Service → Wait for State.';
+		'Use Service → Wake and Service → Wait for State. You can also raise Max Wait in the options.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 }
 

@@ -100,7 +100,7 @@ describe("a record's ID (an agent's tool)", () => {
 	}
 
 	/** A model can't operate the panel. */
-	const CONTROLS = /By ID|By Name|from the list/;
+	const CONTROLS = /By ID|By Name|from the list|in the options/;
 
 	it.each([
 		['Order', /No pipe has the name .*Did you mean .*Orders.*Pipe → Get Many lists the names/],
@@ -125,6 +125,16 @@ describe("a record's ID (an agent's tool)", () => {
 		expect(error).not.toMatch(CONTROLS);
 	});
 
+	it('is asked for without naming a control in an error item, too', async () => {
+		const parameters = { resource: 'apiKey', operation: 'create', name: 'Reporting' };
+		const node = { type: MANAGEMENT, onError: 'continueRegularOutput' as const };
+		const tool = { ...node, parameters: { ...parameters, assignedRoleIds: fromAi('role') } };
+		const { items } = await emulator.run(agentWorkflow(tool, [{ role: 'Reader' }]));
+		const error = JSON.stringify(items('Items')[0]?.json);
+		expect(error).toMatch(/isn't a UUID.* Role → Get Many lists names and IDs\./);
+		expect(error).not.toMatch(CONTROLS);
+	});
+
 	it('is in the dry run instead of the name', async () => {
 		const plan = await stop('Orders', undefined, { options: { dryRun: true } });
 		expect(plan).toContain(`/clickpipes/${emulator.ids.kafkaPipeId}/state`);
@@ -136,9 +146,9 @@ describe("a record's ID (an agent's tool)", () => {
 	});
 
 	it("can't be a name that a person entered", async () => {
-		expect(await stop('', { __rl: true, mode: 'id', value: 'Orders' })).toContain(
-			'For a name, choose By Name. Pipe → Get Many lists names and IDs.',
-		);
+		const error = await stop('', { __rl: true, mode: 'id', value: 'Orders' });
+		expect(error).toMatch(/Pipe isn't a UUID\..* Pipe → Get Many lists names and IDs\./);
+		expect(error).not.toMatch(CONTROLS);
 		expect(emulator.requests).toEqual([]);
 	});
 

@@ -52,7 +52,7 @@ export function withInterruption(
 }
 
 export const RAISE_TIMEOUT =
-	'Raise Request Timeout (Milliseconds) in the options, or try again later.';
+	'Try again later. You can also raise Request Timeout (Milliseconds) in the options.';
 export const RAISE_MAX_WAIT =
 	'Waiting as long as the API asks would exceed Max Wait. Raise Max Wait in the options.';
 

@@ -12,6 +12,7 @@ import { isUsedAsTool } from '../items';
 import { counted, itemNumber, nameOfError, times, shortLine, withoutHtml } from '../text';
 import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf } from './apiMessage';
+import { withoutPanelControls } from './modelText';
 import type { FailureContext, ResponseFailure } from './headlines';
 import {
 	BASE_URL,
@@ -127,10 +128,11 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
  * Removes HTML, because the canvas renders both texts. A tool's message is the whole text, because n8n passes only the
  * message to the model. The panel would show a description as well, and so everything twice.
  */
-function shownText(node: INode, { message, description }: ErrorText): ErrorText {
-	return isUsedAsTool(node)
-		? { message: withoutHtml(`${message}\n${description}`.trimEnd()), description: '' }
-		: { message: withoutHtml(message), description: withoutHtml(description) };
+function shownText(node: INode, text: ErrorText): ErrorText {
+	const { message, description } = isUsedAsTool(node)
+		? { message: withoutPanelControls(`${text.message}\n${text.description}`), description: '' }
+		: text;
+	return { message: withoutHtml(message), description: withoutHtml(description) };
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
@@ -144,8 +146,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 
-/** How to send a change again despite its unknown outcome, as the end of a sentence without full stop. */
-export const RESEND = `turn on "${RESEND_UNKNOWN_LABEL}" in the options and retry with the saved workflow, or start a new execution for this item`;
+/** How to send a change again despite its unknown outcome, without the last full stop. */
+export const RESEND = `start a new execution for this item. To resend it in a retry, turn on "${RESEND_UNKNOWN_LABEL}" in the options and save the workflow first`;
 
 /** Advice after an unknown outcome: where to look, and what to do then. A retry alone only resends repeatable changes. */
 export function checkFirst(
@@ -170,7 +172,7 @@ export function unknownOutcomeOf({
 
 const REDIRECTED = `Redirects aren't followed, and the key wasn't sent there. ${CHECK_BASE_URL}`;
 const THROTTLED_ADVICE =
-	'Raise Max Wait in the options, send fewer items at a time, or run the workflow later.';
+	'Send fewer items at a time, or run the workflow later. You can also raise Max Wait in the options.';
 /** Explains a failure: the event, its effect on the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;

@@ -57,7 +57,7 @@ export function lookupNeeds(
 	const { idOf, parentField } = lookups.get(recordName?.listMethod ?? '') ?? {};
 	const path = idOf && parentField;
 	if (path === undefined) {
-		const text = "can't be found by its name here. Choose By ID.";
+		const text = "can't be found by its name here. Enter its ID. To type an ID, choose By ID.";
 		return { issues: [{ path: recordName?.keys[0] ?? '', text }], needs };
 	}
 	const isEmpty = emptyToUndefined(parameters[path]) === undefined;

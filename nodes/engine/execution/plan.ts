@@ -144,7 +144,7 @@ function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields
 	const parameters = withExampleIds(item.parameters, names);
 	try {
 		const wired = wirePlan(execution, parameters, { ...execution, facts });
-		const advised = withNameAdvice(wired.issues, execution, parameters, storedInTool(execution));
+		const advised = withNameAdvice(wired.issues, execution, parameters);
 		const plan = { ...wired, issues: advised };
 		// A refused value needs no second issue.
 		const isRefused = plan.issues.some(stopsItem);

@@ -17,6 +17,7 @@ import { stopsItem, USE_ANYWAY } from '../issue';
 import { addHint } from '../items';
 import { offersAllowUnusual } from '../options/requestOptions';
 import { camelCased, innerFields } from '../parameters/properties';
+import { withoutPanelControls } from '../errors/modelText';
 import { inputError } from '../errors/nodeErrors';
 
 type Form = Pick<Operation, 'properties'>;
@@ -87,7 +88,11 @@ function addField(labels: Map<string, string>, field: INodeProperties, prefix: s
  */
 export function hintTexts(
 	{ issues, request }: Pick<InputItem, 'issues' | 'request'>,
-	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
+	{
+		isTool,
+		operation,
+		redactorFor,
+	}: Pick<Execution, 'isTool' | 'redactorFor'> & { operation: Form },
 	clean: (text: string) => string = String,
 ): string[] {
 	const hints = issues.filter((issue) => !stopsItem(issue));
@@ -99,7 +104,8 @@ export function hintTexts(
 	return hints.map(({ label, path, text }) => {
 		const isPath = label === undefined || label === `"${path}"`;
 		const sentence = { path, label: isPath ? label : cleaned(label), text: cleaned(text) };
-		return redact(sentenceOf(sentence));
+		const hint = redact(sentenceOf(sentence));
+		return isTool === true ? withoutPanelControls(hint) : hint;
 	});
 }
 

@@ -4,6 +4,7 @@ import type { Execution, InputItem, ItemResult, PlannedItem } from '../execution
 import type { Api, ChangeOperation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails, withItemNumber } from '../errors/nodeErrors';
+import { toldToModel } from '../errors/modelText';
 import type { ParseSuccess, Success } from '../http/client';
 import type { Failure } from '../http/response';
 import { addHints, hintTexts } from '../issues/issueMessages';
@@ -214,11 +215,12 @@ function errorItem(
 	warnings: string[],
 ): INodeExecutionData {
 	const count = execution.context.getInputData().length;
-	const numbered = withItemNumber(details, input.itemIndex, count);
+	const told = execution.isTool === true ? toldToModel(details) : details;
+	const numbered = withItemNumber(told, input.itemIndex, count);
 	const data = errorData({ ...numbered, target: targetOf(input, execution) });
 	const error = warnings.length === 0 ? data : { ...data, warnings };
 	// Every n8n version treats an item with exactly these two fields as an error, on either output.
-	return pairedItem({ error, message: details.description }, input.itemIndex);
+	return pairedItem({ error, message: told.description }, input.itemIndex);
 }
 
 /** These keys identify a record at a glance, so they become the first columns. */

@@ -74,7 +74,7 @@ function parse<Value extends JsonBody>(
 	let value = input;
 	if (typeof input === 'string') {
 		if (input.trim() === '') {
-			return refused('is empty. Paste a JSON object, or choose to define it by fields.');
+			return refused('is empty. Enter a JSON object. You can also define it by fields.');
 		}
 		try {
 			value = JSON.parse(input);

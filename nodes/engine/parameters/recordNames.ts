@@ -54,14 +54,13 @@ function takesNames(field: INodeProperties | undefined): boolean {
 }
 
 /**
- * Extends issues about an ID with advice on choosing the record by name. A model that entered the ID can't choose the
- * mode, but it can call the operation that lists the records.
+ * Extends issues about an ID with advice on choosing the record by name. A model can't choose the mode, but it can call
+ * the operation that lists the records.
  */
 export function withNameAdvice(
 	issues: readonly Issue[],
 	{ lookups, operation: { properties } }: Pick<Execution, 'lookups' | 'operation'>,
 	parameters: ParameterValues,
-	stored: INodeParameters = {},
 ): Issue[] {
 	return issues.map((issue) => {
 		if (!stopsItem(issue)) return issue;
@@ -73,16 +72,12 @@ export function withNameAdvice(
 		const { listedBy } = lookups.get(loadOptionsMethod ?? listMethodOf({ modes }) ?? '') ?? {};
 		const tool = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
 		const isFilled = emptyToUndefined(enteredAt(parameters, steps)) !== undefined;
-		// A model may fill in a field, its row, or the whole list.
-		const isChosen = !steps.some((_, end) =>
-			isFromModel(enteredAt(stored, steps.slice(0, end + 1))),
-		);
 		if (takesNames(field) && isFilled) {
-			return { ...issue, text: `${text}${isChosen ? ' For a name, choose By Name.' : ''}${tool}` };
+			return { ...issue, text: `${text} For a name, choose By Name.${tool}` };
 		}
 		const isEntry = kind === undefined && label === undefined;
 		if (loadOptionsMethod === undefined || !isEntry) return issue;
-		return { ...issue, text: `${text}${isChosen ? ` ${CHOOSE_NAMES}` : ''}${tool}` };
+		return { ...issue, text: `${text} ${CHOOSE_NAMES}${tool}` };
 	});
 }
 

@@ -129,10 +129,10 @@ export function idIn(
 	}));
 	const matches = records.filter((record) => record.name === name);
 	const [match = isTool && records.find(({ id }) => id === name)] = matches;
-	if (!match) return { problem: noneNamed(name, records, recordType, isTool) };
+	if (!match) return { problem: noneNamed(name, records, recordType) };
 	return matches.length <= 1
 		? { value: match.id }
-		: { problem: severalNamed(name, matches, recordType, isTool) };
+		: { problem: severalNamed(name, matches, recordType) };
 }
 
 function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
@@ -158,7 +158,6 @@ function noneNamed(
 	name: string,
 	records: ReadonlyArray<{ name: string | undefined }>,
 	recordType: Names,
-	isTool = false,
 ): ErrorText {
 	const names = [...new Set(records.flatMap((record) => record.name ?? []))];
 	const similarName =
@@ -167,11 +166,10 @@ function noneNamed(
 		names.length === 0
 			? `The list has no ${pluralOf(recordType)} with a name.`
 			: `There are: ${listed(names, shownName, MAX_SUGGESTIONS)}.`;
-	const chooseIt = isTool ? '' : `, or choose the ${recordType.title} from the list`;
 	const advice = similarName === undefined ? there : `Did you mean ${shownName(similarName)}?`;
 	return {
 		message: `No ${recordType.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are case-sensitive. Check ${recordType.label}${chooseIt}. ${listingOperation(recordType)} lists the names.`,
+		description: `${advice} Names are case-sensitive. Check ${recordType.label}. You can also choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
 	};
 }
 
@@ -179,14 +177,11 @@ function severalNamed(
 	name: string,
 	matches: ReadonlyArray<{ id: string; record: JsonObject }>,
 	recordType: Names,
-	isTool = false,
 ): ErrorText {
 	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(recordType)} have the name ${shownName(name)}.`,
-		description: isTool
-			? `Enter the ID of the right ${recordType.title} in ${recordType.label}: ${ids}.`
-			: `Choose By ID in ${recordType.label}, and enter the ID of the right ${recordType.title}: ${ids}.`,
+		description: `Enter the ID of the right ${recordType.title} in ${recordType.label}: ${ids}. To type an ID, choose By ID.`,
 	};
 }
 

@@ -114,7 +114,7 @@ function recordIn(
 	return {
 		problem: {
 			message: `The API has no ${title} with this ID.`,
-			description: `Check ${recordId.field.displayName}: choose the ${title} from the list, or copy its ID again.`,
+			description: `Check ${recordId.field.displayName}: copy the ID of the ${title} again. You can also choose the ${title} from the list.`,
 		},
 	};
 }

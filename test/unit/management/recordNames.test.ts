@@ -83,7 +83,7 @@ describe('Pipe → Stop (By Name)', () => {
 			'Users',
 			'2 pipes have the name "Users".',
 			new RegExp(
-				`Choose By ID in Pipe.*: ${String(PIPES[1])} \\(Failed, created 2026-05-31\\), ${KEY}\\.`,
+				`Enter the ID of the right pipe in Pipe: ${String(PIPES[1])} \\(Failed, created 2026-05-31\\), ${KEY}\\. .* choose By ID\\.`,
 			),
 		],
 	])('lists the existing names if it finds %s', async (name, message, description) => {
@@ -234,7 +234,9 @@ describe('locators with By Name', () => {
 	it("doesn't suggest By Name if names can't be looked up", async () => {
 		const fields = { resource: 'snapshot', operation: 'get', snapshotId: byName('Monday') };
 		const { error } = await stop('Orders', {}, fields);
-		expect(shown(error).message).toBe("Snapshot can't be found by its name here. Choose By ID.");
+		expect(shown(error).message).toBe(
+			"Snapshot can't be found by its name here. Enter its ID. To type an ID, choose By ID.",
+		);
 	});
 
 	it("suggests a multi-select's list for a typed name", async () => {

@@ -99,9 +99,7 @@ describe('source secrets (fields)', () => {
 	});
 
 	it('lists the secrets in the message about a missing credential', () => {
-		const text = expect.stringContaining(
-			'Mutual TLS needs a client certificate, so select',
-		) as string;
+		const text = expect.stringContaining('Mutual TLS needs a client certificate. Select') as string;
 		const label = 'Credential for the Source';
 		expect(planForm(kafka(MUTUAL_TLS)).issues).toMatchObject([{ label, text }]);
 	});

@@ -275,7 +275,7 @@ describe('Wake Service (Max Wait 0)', () => {
 		expect(requests).toEqual([READ]);
 		const { message, description } = shown(error);
 		expect(message).toContain(`Service is ${state}, and Max Wait is 0`);
-		expect(message + description).toContain('Raise Max Wait in the options');
+		expect(message + description).toContain('raise Max Wait in the options');
 	});
 
 	it("doesn't wake a service that falls asleep during the run", async () => {

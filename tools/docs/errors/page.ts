@@ -53,7 +53,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"Reading the key's organization failed. If this is a bug in the node, n8n's log calls it _the read of the key's organization_",
 	],
 	[
-		'The change may have been made. Check what the request would change. If the change is there, you\'re done. If not, turn on "Resend Unknown Outcomes" in the options and retry with the saved workflow, or start a new execution for this item.\nThe change may have been made. … If not, retry the execution.',
+		'The change may have been made. Check what the request would change. If the change is there, you\'re done. If not, start a new execution for this item. To resend it in a retry, turn on "Resend Unknown Outcomes" in the options and save the workflow first.\nThe change may have been made. … If not, retry the execution.',
 		"The outcome of a change is unknown, and the operation has no advice of its own. An operation that's harmless to repeat has the second ending",
 	],
 	[

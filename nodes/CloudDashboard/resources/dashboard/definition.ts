@@ -308,7 +308,7 @@ function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonOb
 }
 
 const NOT_TILES =
-	"isn't a list of JSON objects. Use an expression that returns a list, such as {{ $json.tiles }}, or its JSON text.";
+	"isn't a list of JSON objects. Enter a list as JSON text. You can also use an expression that returns a list, such as {{ $json.tiles }}.";
 const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
 
 /** With any issue, no tiles result. */

@@ -239,6 +239,6 @@ function commaIssues(path: string, enteredTiles: unknown, stored: readonly JsonO
 	const names = stored.flatMap((tile) => tileName(tile) ?? []);
 	const split = names.find((name) => name.includes(',') && entries.includes(entriesOf(name)));
 	if (split === undefined) return [];
-	const text = `contains "${split}", a name with a comma. Enter the tile's ID, or use an expression that returns a list.`;
+	const text = `contains "${split}", a name with a comma. Enter the tile's ID. You can also use an expression that returns a list.`;
 	return [{ path, text }];
 }

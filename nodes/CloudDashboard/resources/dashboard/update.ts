@@ -133,7 +133,7 @@ function dashboardNeed(parameters: ParameterValues, context: PlanContext): Need 
 	const hasReads = parameters.updateMode === 'merge' || isManaged(parameters);
 	return {
 		...recordNeed(updatedDashboard, parameters, context, DASHBOARD_REPLACEMENT),
-		advice: { 400: context.isTool ? NO_ID_IN_TOOL : NO_ID },
+		advice: { 400: NO_ID },
 		...(!hasReads && { factOfFailure: nullIfUnsupported }),
 	};
 }
@@ -162,9 +162,8 @@ function modeIssues(
 }
 
 const NO_DASHBOARD = "isn't in the API's list of dashboards. Copy the ID again.";
-const NO_ID = 'Copy the ID of the dashboard again. For a name, choose By Name.';
-const NO_ID_IN_TOOL =
-	'Copy the ID of the dashboard again. Dashboard → Get Many lists names and IDs.';
+const NO_ID =
+	'Copy the ID of the dashboard again. For a name, choose By Name. Dashboard → Get Many lists names and IDs.';
 const NO_MERGE = 'only works when the node merges. Set Update Mode to Automatic or Merge.';
 const NO_READS =
 	'is needed. This API can only replace the whole dashboard. Enter the name and all tiles, or set Update Mode to Replace.';
@@ -351,7 +350,7 @@ function explainNoReads(issue: Issue): Issue {
 	return kind === 'empty' && isKept ? { ...issue, text: NO_READS } : issue;
 }
 
-const NO_TILES = `is empty, so every tile would be deleted. Add a tile, or turn on ${allowEmptyOption.displayName} in the options.`;
+const NO_TILES = `is empty, so every tile would be deleted. Add a tile. To delete all tiles, turn on ${allowEmptyOption.displayName} in the options.`;
 
 function emptyIssues(
 	body: JsonObject,

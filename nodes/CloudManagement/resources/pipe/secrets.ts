@@ -156,7 +156,7 @@ function otherSecretsText({ nameInMessages }: Secrets, need: string): string {
 }
 
 function noCredentialText(need: string): string {
-	return `isn't selected. ${need}, so select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
+	return `isn't selected. ${need}. Select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
 }
 
 function lackingSecret(selected: SelectedCredential, label: string): Issue {

@@ -215,23 +215,23 @@ describe('failureDetails', () => {
 		{
 			failure: { kind: 'throttled', response: responseOf(429), maxWait, ...ONCE },
 			facts: '429 refused rateLimited',
-			says: "Max Wait (8 seconds): no *** | The API didn't accept the request. Raise Max Wait",
+			says: "Max Wait (8 seconds): no *** | The API didn't accept the request. Send fewer items at a time, or run the workflow later. You can also raise Max Wait in the options.",
 		},
 		{
 			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: false },
 			facts: '429 notSent rateLimited',
-			says: "Max Wait (8 seconds). | The API didn't accept the request in 2 attempts. Raise Max Wait",
+			says: "Max Wait (8 seconds). | The API didn't accept the request in 2 attempts. Send fewer items",
 		},
 		{
 			failure: { kind: 'blocked', maxWait, attempts: 0, maybeSent: false },
 			facts: '429 notSent rateLimited',
-			says: "Max Wait (8 seconds). | The request wasn't sent. Raise Max Wait",
+			says: "Max Wait (8 seconds). | The request wasn't sent. Send fewer items",
 		},
 		{
 			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: true },
 			method: 'GET',
 			facts: '429 unknown rateLimited',
-			says: 'Max Wait (8 seconds). | The request was sent 2 times. Raise Max Wait',
+			says: 'Max Wait (8 seconds). | The request was sent 2 times. Send fewer items',
 		},
 		{
 			failure: { kind: 'stopped', attempts: 1, maybeSent: true },
@@ -277,7 +277,7 @@ describe('failureDetails', () => {
 			},
 			method: 'GET',
 			facts: '- unknown noConnection',
-			says: "The API didn't respond within 1.5 seconds. | The request was sent once. Raise Request",
+			says: "The API didn't respond within 1.5 seconds. | The request was sent once. Try again later. You can also raise Request",
 		},
 		{
 			failure: {

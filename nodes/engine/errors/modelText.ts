@@ -1,0 +1,31 @@
+import type { ErrorText } from '../errorDetails';
+
+/** Controls of the panel, as texts name them. */
+const PANEL_CONTROL =
+	/\b[Cc]hoose\b.*\bfrom the list\b|\bBy (?:ID|JSON|Name)\b|\bby fields\b|\bin the options\b|\bremove the option\b|\bto Expression\b|\b[Cc]orrect the expression\b|\b(?:[Uu]se|with) an expression\b|\bCheck its expressions\b|\bof th(?:e|is) panel\b|\b[Tt]urn o(?:n|ff) [A-Z]/;
+
+/**
+ * Leaves out the sentences that name a control of the panel, because an agent's model can't operate it. Whatever is
+ * quoted doesn't count.
+ */
+export function withoutPanelControls(text: string): string {
+	const lines = text.split('\n').map((line) =>
+		sentencesOf(line)
+			.filter((sentence) => !PANEL_CONTROL.test(sentence.replace(/"[^"]*"/g, '')))
+			.join(' '),
+	);
+	return lines.filter((line) => line !== '').join('\n');
+}
+
+/** A full stop in double quotes doesn't end a sentence. */
+function sentencesOf(line: string): string[] {
+	const ends = [...line.matchAll(/"[^"]*"|[.!?](?= ["(A-Z{])/g)]
+		.filter(([part]) => !part.startsWith('"'))
+		.map(({ index }) => index + 1);
+	return [0, ...ends].map((start, position) => line.slice(start, ends[position]).trim());
+}
+
+export function toldToModel<Text extends ErrorText>(text: Text): Text {
+	const message = withoutPanelControls(text.message);
+	return { ...text, message, description: withoutPanelControls(text.description) };
+}
