@@ -15,11 +15,7 @@ interface Metric {
 	timestamp?: number;
 }
 
-/** `line` counts from 1 and is invalid or exceeds the limit. */
-type PrometheusText =
-	{ items: Metric[] } | { problem: 'notPrometheus' | 'tooMany'; line: number; text: string };
-
-const MAX_ITEMS = 1_000_000;
+const MAX_METRICS = 1_000_000;
 const MAX_LINE = 65_536;
 const DESCRIPTION = /^#\s*(HELP|TYPE)\s+([a-z_:][\w:]*)/i;
 const SAMPLE =
@@ -30,10 +26,10 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 export const PART = /_(?:bucket|count|sum)$/;
 
 /** Parses Prometheus text format 0.0.4. */
-export function parsePrometheus(text: string): PrometheusText {
+function parsePrometheus(text: string): BrokenBody | Metric[] {
 	const descriptions = { HELP: new Map<string, string>(), TYPE: new Map<string, string>() };
 	const { HELP, TYPE } = descriptions;
-	const items: Metric[] = [];
+	const metrics: Metric[] = [];
 	for (const [index, untrimmed] of text.split('\n').entries()) {
 		const line = untrimmed.trim();
 		const [start = '', kind, described = ''] = DESCRIPTION.exec(line) ?? [];
@@ -42,13 +38,20 @@ export function parsePrometheus(text: string): PrometheusText {
 		}
 		if (line === '' || line.startsWith('#')) continue;
 		const sample = sampleIn(line);
-		if (sample === undefined) return { problem: 'notPrometheus', line: index + 1, text: line };
-		if (items.length === MAX_ITEMS) return { problem: 'tooMany', line: index + 1, text: line };
+		if (sample === undefined) return invalidLine(index + 1, line);
+		if (metrics.length === MAX_METRICS) {
+			return new BrokenBody('There are more than 1,000,000 metrics', TOO_MANY, '', true);
+		}
 		const base = sample.name.replace(PART, '');
 		const name = TYPE.has(sample.name) || !TYPE.has(base) ? sample.name : base;
-		items.push({ ...sample, help: HELP.get(name) ?? '', type: TYPE.get(name) ?? 'untyped' });
+		metrics.push({ ...sample, help: HELP.get(name) ?? '', type: TYPE.get(name) ?? 'untyped' });
 	}
-	return { items };
+	return metrics;
+}
+
+function invalidLine(line: number, text: string): BrokenBody {
+	const message = `Line ${formatted(line)} of the response isn't a Prometheus metric`;
+	return new BrokenBody(message, CHECK_BASE_URL, text, false);
 }
 
 function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
@@ -98,17 +101,11 @@ function openReader(): BodyReader {
 			if (size > MAX_BODY_BYTES) {
 				return new BrokenBody('The metrics are larger than 50 MB', TOO_MANY, '', true);
 			}
-			const parsed = parsePrometheus(Buffer.concat(chunks, size).toString());
-			if ('items' in parsed && parsed.items.length === 0) {
-				return new BrokenBody('The response has no metrics', CHECK_BASE_URL, '', false);
-			}
-			if ('items' in parsed) return { result: { metrics: parsed.items } };
-			const { problem, line, text } = parsed;
-			if (problem === 'tooMany') {
-				return new BrokenBody('There are more than 1,000,000 metrics', TOO_MANY, '', true);
-			}
-			const message = `Line ${formatted(line)} of the response isn't a Prometheus metric`;
-			return new BrokenBody(message, CHECK_BASE_URL, text, false);
+			const metrics = parsePrometheus(Buffer.concat(chunks, size).toString());
+			if (metrics instanceof BrokenBody) return metrics;
+			return metrics.length === 0
+				? new BrokenBody('The response has no metrics', CHECK_BASE_URL, '', false)
+				: { result: { metrics } };
 		},
 	};
 }

@@ -1,8 +1,15 @@
-import { parsePrometheus } from '../../../nodes/features/metrics/prometheus';
+import { METRICS_READER } from '../../../nodes/features/metrics/prometheus';
+
+/** The metrics, or why there are none. */
+function read(text: string): unknown {
+	const reader = METRICS_READER.open(200);
+	reader.write(Buffer.from(text));
+	return reader.end();
+}
 
 const untyped = { labels: {}, help: '', type: 'untyped' };
 
-describe('parsePrometheus', () => {
+describe('METRICS_READER', () => {
 	it("reads a sample's description, labels, and timestamp", () => {
 		const text = `# HELP http_requests_total Requests answered so far, by method.
 # TYPE http_requests_total counter
@@ -14,34 +21,38 @@ metric_without_timestamp_and_labels 12.47\r
 `;
 		const described = { name: 'http_requests_total', type: 'counter' };
 		const help = 'Requests answered so far, by method.';
-		expect(parsePrometheus(text)).toEqual({
-			items: [
-				{
-					...described,
-					help,
-					labels: { method: 'post', code: '200' },
-					value: 1027,
-					timestamp: 1_395_066_363_000,
-				},
-				{ ...described, help, labels: { method: 'post', code: '400' }, value: 3, timestamp: -1 },
-				{ ...untyped, name: 'metric_without_timestamp_and_labels', value: 12.47 },
-			],
+		expect(read(text)).toEqual({
+			result: {
+				metrics: [
+					{
+						...described,
+						help,
+						labels: { method: 'post', code: '200' },
+						value: 1027,
+						timestamp: 1_395_066_363_000,
+					},
+					{ ...described, help, labels: { method: 'post', code: '400' }, value: 3, timestamp: -1 },
+					{ ...untyped, name: 'metric_without_timestamp_and_labels', value: 12.47 },
+				],
+			},
 		});
 	});
 
 	it('resolves escapes in labels and descriptions', () => {
 		const text = String.raw`# HELP files One\nor "more" in C:\\temp
 files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
-		expect(parsePrometheus(text)).toEqual({
-			items: [
-				{
-					name: 'files',
-					value: 0.5,
-					labels: { path: 'C:\\DIR\\FILE.TXT', error: 'No "FILE"\n{here}, # or \\d' },
-					help: 'One\nor "more" in C:\\temp',
-					type: 'untyped',
-				},
-			],
+		expect(read(text)).toEqual({
+			result: {
+				metrics: [
+					{
+						name: 'files',
+						value: 0.5,
+						labels: { path: 'C:\\DIR\\FILE.TXT', error: 'No "FILE"\n{here}, # or \\d' },
+						help: 'One\nor "more" in C:\\temp',
+						type: 'untyped',
+					},
+				],
+			},
 		});
 	});
 
@@ -53,8 +64,8 @@ files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		['1.458255915e9', 1_458_255_915],
 		['-3', -3],
 	])('reads the value %s', (written, value) => {
-		expect(parsePrometheus(`up ${written}`)).toEqual({
-			items: [{ ...untyped, name: 'up', value }],
+		expect(read(`up ${written}`)).toEqual({
+			result: { metrics: [{ ...untyped, name: 'up', value }] },
 		});
 	});
 
@@ -74,16 +85,17 @@ other_count 1`;
 			rpc_count: 'summary',
 			other_count: 'untyped',
 		};
-		const items = Object.entries(types).map(([name, type]) => ({
+		const metrics = Object.entries(types).map(([name, type]) => ({
 			name,
 			type,
 			help: type === 'histogram' ? 'Seconds' : '',
 		}));
-		expect(parsePrometheus(text)).toMatchObject({ items });
+		expect(read(text)).toMatchObject({ result: { metrics } });
 	});
 
-	it("doesn't read samples from empty text", () => {
-		expect(parsePrometheus('\n# EOF\n')).toEqual({ items: [] });
+	it('reports a text without samples', () => {
+		const message = 'The response has no metrics';
+		expect(read('\n# EOF\n')).toMatchObject({ message, text: '', isLasting: false });
 	});
 
 	it.each([
@@ -100,15 +112,19 @@ other_count 1`;
 		'up{a="1} 1',
 		`up{a="${'x'.repeat(70_000)}"} 1`,
 	])('reports the invalid line %s', (text) => {
-		expect(parsePrometheus(`up 1\n${text}\nup 1`)).toEqual({
-			problem: 'notPrometheus',
-			line: 2,
+		expect(read(`up 1\n${text}\nup 1`)).toMatchObject({
+			message: "Line 2 of the response isn't a Prometheus metric",
 			text,
+			isLasting: false,
 		});
 	});
 
 	it('refuses more than 1,000,000 samples', () => {
 		const text = 'a 1\n'.repeat(1_000_001);
-		expect(parsePrometheus(text)).toEqual({ problem: 'tooMany', line: 1_000_001, text: 'a 1' });
+		expect(read(text)).toMatchObject({
+			message: 'There are more than 1,000,000 metrics',
+			text: '',
+			isLasting: true,
+		});
 	});
 });
