@@ -172,11 +172,7 @@ const CLOSED_EARLY = new Error('The connection closed before the response was co
  * Throws if the request's signal aborts, and `ResponseTooLarge` beyond the limit. Uses events, because an iterator
  * creates twice as many objects.
  */
-export async function readBody(
-	body: unknown,
-	signal: AbortSignal,
-	reader?: BodyReader,
-): Promise<unknown> {
+async function readBody(body: unknown, signal: AbortSignal, reader?: BodyReader): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const chunks: Uint8Array[] = [];
 	let size = 0;

@@ -213,28 +213,17 @@ export function emptyTriggerFields(
 	stored: unknown,
 	value: unknown,
 ): string[] {
-	return emptyExpressions(property, stored, value, EMPTY_TESTS.get(property.name) ?? hasNoEntries);
+	const isEmpty = EMPTY_TESTS.get(property.name) ?? hasNoEntries;
+	return expressionsIn(property, stored, value)
+		.filter((inner) => isEmpty(inner.value))
+		.map(({ path }) => path);
 }
 
 export function emptyExpressionIssue(path: string): Issue {
 	return { path, text: 'is empty: the expression returned nothing. Correct the expression.' };
 }
 
-/**
- * Lists the paths at which expressions returned null or nothing, inner fields included. Rows count from 0:
- * `rows.1.parts.0.type`.
- */
-export function emptyExpressions(
-	property: INodeProperties,
-	stored: unknown,
-	value: unknown,
-	isEmpty: (value: unknown) => boolean = isEmptyResult,
-): string[] {
-	return expressionsIn(property, stored, value)
-		.filter((inner) => isEmpty(inner.value))
-		.map(({ path }) => path);
-}
-
+/** Also in inner fields. Rows count from 0: `rows.1.parts.0.type`. */
 function expressionsIn(property: INodeProperties, stored: unknown, value: unknown): InnerField[] {
 	return withInnerFields(property, stored, value).filter((inner) => isExpression(inner.stored));
 }

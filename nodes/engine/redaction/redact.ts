@@ -49,7 +49,7 @@ export function redactSecrets(
 	return redactValue(value, false, onSecret, secretMaps);
 }
 
-export function secretsIn(value: unknown): string[] {
+function secretsIn(value: unknown): string[] {
 	const secrets: string[] = [];
 	redactSecrets(value, (secret) => secrets.push(secret));
 	return secrets;
@@ -117,7 +117,7 @@ function basicLogin(pair: string): string[] {
 }
 
 /** A secret of 8 to 11 letters could be a word in a sentence. */
-export function isOrdinaryWord(secret: string): boolean {
+function isOrdinaryWord(secret: string): boolean {
 	return ORDINARY_WORD.test(secret);
 }
 

@@ -4,10 +4,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { SYSTEM_CLOCK } from '../../../../nodes/engine/time';
 import { Client } from '../../../../nodes/engine/http/client';
+import type { BodyReader } from '../../../../nodes/engine/request';
 import { objectBody, requestUrl } from '../../../../nodes/engine/request';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
-import { n8nTransport, readBody } from '../../../../nodes/engine/http/transport';
+import { n8nTransport } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
 import { CREDENTIAL, fakeContext, json, EXPECTED_LIMIT } from '../fakes';
 
@@ -24,6 +25,15 @@ async function send(response: unknown, timeout?: number, seen?: (context: object
 		return await Promise.resolve(response);
 	};
 	return await transportOf(context, timeout)(READ, new AbortController());
+}
+
+/** A success arrives with this body. */
+async function bodyOf(body: unknown, controller = new AbortController(), reader?: BodyReader) {
+	const { context } = fakeContext();
+	context.helpers.httpRequestWithAuthentication = async () =>
+		await Promise.resolve({ statusCode: 200, headers: {}, body });
+	const request = { ...READ, ...(reader && { reader: { name: '', open: () => reader } }) };
+	return (await transportOf(context)(request, controller)).body;
 }
 
 const neverEnding = () =>
@@ -182,9 +192,11 @@ describe('n8nTransport', () => {
 	});
 });
 
-describe('readBody', () => {
+describe('n8nTransport → body', () => {
 	const MEBIBYTE = 1024 * 1024;
-	const { signal: never } = new AbortController();
+	const readingStarts = async (): Promise<void> => {
+		await new Promise(setImmediate);
+	};
 	const silent = () => new Readable({ read: () => undefined });
 
 	it("joins a streamed body's chunks", async () => {
@@ -192,21 +204,21 @@ describe('readBody', () => {
 		const stream = Readable.from([Buffer.from('{"a"'), 'text is none', Buffer.from(':1}')]);
 		const failures: unknown[] = [];
 		stream.on('error', (error) => failures.push(error));
-		expect(String(await readBody(stream, controller.signal))).toBe('{"a":1}');
+		expect(String(await bodyOf(stream, controller))).toBe('{"a":1}');
 		controller.abort();
 		await new Promise(setImmediate);
 		expect(failures).toEqual([]);
 	});
 
 	it.each([undefined, null, 'text', { json: true }])('returns %p unchanged', async (body) => {
-		expect(await readBody(body, never)).toBe(body);
+		expect(await bodyOf(body)).toBe(body);
 	});
 
 	it('rejects a body larger than 50 MB', async () => {
 		const chunks = (count: number) => Array.from({ length: count }, () => Buffer.alloc(MEBIBYTE));
-		expect(await readBody(Readable.from(chunks(50)), never)).toHaveLength(50 * MEBIBYTE);
+		expect(await bodyOf(Readable.from(chunks(50)))).toHaveLength(50 * MEBIBYTE);
 		const stream = Readable.from([...chunks(50), Buffer.alloc(1), ...chunks(9)]);
-		await expect(readBody(stream, never)).rejects.toBeInstanceOf(ResponseTooLarge);
+		await expect(bodyOf(stream)).rejects.toBeInstanceOf(ResponseTooLarge);
 		expect(stream.destroyed).toBe(true);
 	});
 
@@ -217,17 +229,18 @@ describe('readBody', () => {
 			end: () => ({ chunks }),
 		};
 		const stream = Readable.from(['a', 'b', 'c'].map((text) => Buffer.from(text)));
-		expect(await readBody(stream, never, reader)).toEqual({ chunks: ['a', 'b'] });
+		expect(await bodyOf(stream, undefined, reader)).toEqual({ chunks: ['a', 'b'] });
 		expect(stream.destroyed).toBe(true);
 		const short = Readable.from([Buffer.from('d')]);
-		expect(await readBody(short, never, { ...reader, write: () => true })).toEqual({ chunks });
+		expect(await bodyOf(short, undefined, { ...reader, write: () => true })).toEqual({ chunks });
 	});
 
 	it.each(['before', 'meanwhile'])('rejects if the signal aborts %s', async (when) => {
 		const controller = new AbortController();
 		const stream = silent();
 		if (when === 'before') controller.abort();
-		const reading = readBody(stream, controller.signal);
+		const reading = bodyOf(stream, controller);
+		if (when === 'meanwhile') await readingStarts();
 		controller.abort();
 		await expect(reading).rejects.toThrow('aborted');
 		expect(stream.destroyed).toBe(true);
@@ -236,7 +249,9 @@ describe('readBody', () => {
 	it('rejects if the connection breaks or closes early', async () => {
 		const [broken, closing, closed] = [silent(), silent(), silent().destroy()];
 		await new Promise((resolve) => closed.once('close', resolve));
-		const reading = [broken, closing, closed].map((stream) => readBody(stream, never));
+		const reading = [broken, closing, closed].map((stream) => bodyOf(stream));
+		for (const body of reading) body.catch(() => undefined);
+		await readingStarts();
 		broken.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
 		closing.destroy();
 		const [first, ...others] = reading;

@@ -1,10 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { coerceValue } from '../../../../nodes/engine/parameters/coercion';
-import {
-	emptyExpressions,
-	parameterReader,
-} from '../../../../nodes/engine/parameters/readParameters';
+import { parameterReader } from '../../../../nodes/engine/parameters/readParameters';
 import { NEVER_EMPTY, SQL_EDITOR } from '../../../../nodes/engine/parameters/properties';
 import { chosenName } from '../../../../nodes/engine/parameters/values';
 import { fakeContext } from '../fakes';
@@ -67,7 +64,7 @@ describe('coerceValue', () => {
 	});
 });
 
-describe('emptyExpressions', () => {
+describe('parameterReader (empty expressions)', () => {
 	const E = '={{ $json.none }}';
 	const rowsOf = (name: string, values: INodeProperties[]) =>
 		named(name, 'fixedCollection', {
@@ -99,7 +96,9 @@ describe('emptyExpressions', () => {
 	])(
 		'lists $paths for the expression $stored with the value $value',
 		({ in: property, stored, value, paths }) => {
-			expect(emptyExpressions(property, stored, value)).toEqual(paths);
+			const fields = { [property.name]: stored };
+			const reader = openReader(fields, [property], [{}], () => value);
+			expect(reader.read(0)).toMatchObject({ empty: paths, issues: [] });
 		},
 	);
 });

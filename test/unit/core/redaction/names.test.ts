@@ -1,4 +1,5 @@
-import { redactRequest, redactSecrets, secretsIn } from '../../../../nodes/engine/redaction/redact';
+import { redactRequest, redactSecrets } from '../../../../nodes/engine/redaction/redact';
+import { secretsIn } from './secretsIn';
 
 function listed(text: string): string[] {
 	return text.trim().split(/,\s+/);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import { redactSecrets, secretsIn, textRedactor } from '../../../../nodes/engine/redaction/redact';
+import { redactSecrets, textRedactor } from '../../../../nodes/engine/redaction/redact';
 import { pem as pemOf } from '../../../../tools/samples/canaries';
 import { growth, MAX_GROWTH } from '../../../growth';
+import { secretsIn } from './secretsIn';
 
 const [, FIRST_LINE = '', LAST_LINE = ''] = pemOf('client.key').split('\n');
 
