@@ -28,13 +28,13 @@ export interface NewChannel {
 const LONGEST_ALERT_NAME = 80;
 
 /** Name and ID for messages, or only the ID. */
-export function alertName({ displayName, name, id }: JsonObject): string {
+function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
 	return `alert "${shortened(title, LONGEST_ALERT_NAME)}" (${String(id)})`;
 }
 
-export function notifies(alert: JsonObject, webhookId: string): boolean {
+function notifies(alert: JsonObject, webhookId: string): boolean {
 	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
 }
 
@@ -61,7 +61,7 @@ export function withChannelAdded(
 }
 
 /** Removes a webhook, but never the last channel, because an alert needs a channel. */
-export function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange {
+function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange {
 	if (!notifies(alert, webhookId)) return undefined;
 	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unreadError !== undefined) return { refusal: unreadError };
@@ -140,7 +140,7 @@ export async function addToAlert(
 }
 
 async function removeFromAlert(
-	{ context, client }: TriggerSetup,
+	{ context, client }: Pick<TriggerSetup, 'client' | 'context'>,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function removeWebhook(
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	setup: TriggerSetup,
+	setup: Pick<TriggerSetup, 'client' | 'context'>,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {

@@ -6,7 +6,7 @@ import { phrase, quoteName, unquoted } from '../engine/phrase';
 import { plainText, visibleLine } from '../engine/summary/plainText';
 import type { JsonObject } from '../engine/json';
 import { parsedJson } from '../engine/json';
-import { asObject } from '../engine/parameters/values';
+import { asObject, textList } from '../engine/parameters/values';
 import { shortened, wordsOf } from '../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../engine/time';
 import type { THRESHOLD_TYPES } from '../clickStack/alerts';
@@ -105,7 +105,8 @@ const EVENTS: ReadonlyMap<string, Delivery['event']> = new Map([
 ]);
 
 /** A state that ClickStack adds later starts the workflow if both current states do. */
-function startsWorkflow(state: string, states: readonly string[]): boolean {
+function startsWorkflow(state: string, chosenStates: unknown): boolean {
+	const states = textList(chosenStates).map((name) => String(name).toUpperCase());
 	const isAll = [FIRING, RESOLVED].every((name) => states.includes(name));
 	return states.length === 0 || isAll || states.includes(state.toUpperCase());
 }

@@ -25,12 +25,9 @@ import { nearestKnown, shortened } from '../engine/text';
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
 export interface DeliveryChoice {
-	states: readonly string[];
+	/** A list, or a text with commas, in any case. */
+	states: unknown;
 	oncePerFiring: boolean;
-}
-
-export function deliveryChoice(states: unknown, oncePerFiring: boolean): DeliveryChoice {
-	return { states: textList(states).map((state) => String(state).toUpperCase()), oncePerFiring };
 }
 
 export const ALERT_IDS = 'alertIds';
@@ -115,7 +112,7 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 		...flagIssues(options),
 	];
 	throwIfInvalid({ node, properties }, issues);
-	return deliveryChoice(states, options[ONCE_PER_FIRING] === true);
+	return { states, oncePerFiring: options[ONCE_PER_FIRING] === true };
 }
 
 /** ClickStack sends only these states, so any other state would never start the workflow. */

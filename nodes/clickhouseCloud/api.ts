@@ -58,7 +58,7 @@ export function dialectOfHost(baseUrl: unknown): Dialect {
 }
 
 /** Catches a typo or the console's address, unless the user chose a dialect, which shows that the host is right. */
-export function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
+function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
 	if (isDialect(apiDialect)) return undefined;
 	const host = hostOf(baseUrl) ?? '';
 	if (CLICKHOUSE_CLOUD_HOST.test(host) && API_LABEL.test(host)) return undefined;

@@ -1,13 +1,13 @@
 import { operations as dashboardOperations } from '../../nodes/CloudDashboard/resources';
 import { operations as managementOperations } from '../../nodes/CloudManagement/resources';
 import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
-import { PRESET_SETTINGS } from '../../nodes/CloudManagement/resources/pipe/summary';
 import type { JsonObject } from '../../nodes/engine/json';
 import { isJsonObject, valueAt } from '../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../nodes/engine/operation';
 import { cutSummary } from '../../nodes/engine/summary/summaries';
 import { plannedItem } from '../unit/core/fakes';
 import { summarizing } from '../unit/management/context';
+import { PRESET_SETTINGS } from '../unit/management/presetSettings';
 import { ALL_KINDS, allowedPipes } from './allowedBodies';
 
 /** Users can add any key to such a body. */

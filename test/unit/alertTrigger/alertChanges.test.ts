@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import type { NewChannel } from '../../../nodes/CloudAlertTrigger/alertChanges';
-import {
-	withChannelAdded,
-	alertName,
-	withChannelRemoved,
-} from '../../../nodes/CloudAlertTrigger/alertChanges';
-import type { JsonObject } from '../../../nodes/engine/json';
+import type { IHookFunctions } from 'n8n-workflow';
 
+import { removeFromAlerts, withChannelAdded } from '../../../nodes/CloudAlertTrigger/alertChanges';
+import { RecordClient } from '../../../nodes/CloudAlertTrigger/recordClient';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import { Session } from '../../../nodes/engine/execution/session';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { fakeContext, fakeExecution, json } from '../core/fakes';
+import { openClient } from '../core/http/openClient';
+
+const ID = '65f5e4a3b9e77c001a123456';
 const EMAIL = { type: 'email', emailRecipients: ['ada@example.com'], severity: null };
 const OWN = channel('own');
 const OTHERS = [EMAIL, channel('w1')];
@@ -24,7 +28,7 @@ const SETTINGS = {
 };
 const ALERT: JsonObject = {
 	...SETTINGS,
-	id: 'a1',
+	id: ID,
 	state: 'ALERT',
 	teamId: 'x',
 	silenced: { by: 'ada' },
@@ -51,6 +55,27 @@ function recipient(changes: Partial<NewChannel> = {}): NewChannel {
 	return { webhookId: 'own', ...none, ...changes };
 }
 
+/** The body that removes the webhook, or the reason why none was sent. */
+async function withoutOwn(alert: JsonObject) {
+	const bodies: unknown[] = [];
+	const { client } = openClient([], {
+		transport: async ({ body }) => {
+			if (body !== undefined) bodies.push(body);
+			return await Promise.resolve(json({ data: alert }));
+		},
+	});
+	const { context, logged } = fakeContext();
+	const session = new Session(fakeExecution({ api: dashboardApi }), client);
+	const setup = {
+		client: new RecordClient(session, {}, context),
+		context: context as unknown as IHookFunctions,
+	};
+	const failedIds = await removeFromAlerts(setup, [ID], 'own');
+	expect(failedIds).toEqual(bodies.length === 0 ? [ID] : []);
+	const [reason] = logged.map(([, message]) => message);
+	return bodies.length === 0 ? { reason } : { body: bodies[0] };
+}
+
 describe('alertChanges.ts', () => {
 	it.each([null, undefined, channel('test')])(
 		"sets a single-channel server's channel if it is %j",
@@ -64,22 +89,20 @@ describe('alertChanges.ts', () => {
 	it.each([
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
-	])("refuses to remove an alert's only channel $where", ({ channels }) => {
-		const removed = withChannelRemoved({ ...ALERT, channels, channel: OWN }, 'own');
-		const message: unknown = expect.stringMatching(/only channel/);
-		expect(removed).toMatchObject({ refusal: { message } });
+	])("refuses to remove an alert's only channel $where", async ({ channels }) => {
+		const { reason } = await withoutOwn({ ...ALERT, channels, channel: OWN });
+		expect(reason).toMatch(/only channel/);
 	});
 
 	it.each([null, 'x', {}, [null, OWN, channel('w1')]])(
 		"doesn't change an alert whose channels it can't read: %j",
-		(channels) => {
-			const refusal = {
-				message:
-					'The node couldn\'t read "channels" in the API\'s response for the alert "High" (a1).',
-			};
+		async (channels) => {
+			const message = `The node couldn't read "channels" in the API's response for the alert "High" (${ID}).`;
 			const alert = { ...ALERT, channels, channel: OWN };
-			expect(withChannelAdded(alert, recipient({ webhookId: 'w2' }))).toMatchObject({ refusal });
-			expect(withChannelRemoved(alert, 'own')).toMatchObject({ refusal });
+			expect(withChannelAdded(alert, recipient({ webhookId: 'w2' }))).toMatchObject({
+				refusal: { message },
+			});
+			expect((await withoutOwn(alert)).reason).toContain(message);
 		},
 	);
 
@@ -98,30 +121,39 @@ describe('alertChanges.ts', () => {
 		);
 	});
 
-	it("keeps the settings of an alert's other channels", () => {
+	it("keeps the settings of an alert's other channels", async () => {
 		const severe = { ...channel('w1'), severity: 'critical', slackChannelId: 'C1' };
 		const alert = { ...ALERT, channel: severe, channels: [severe, EMAIL] };
 		const all = [severe, EMAIL, OWN];
 		expect(withChannelAdded(alert, recipient())).toEqual({ body: { ...SETTINGS, channels: all } });
-		const removed = withChannelRemoved({ ...alert, channels: all }, 'own');
+		const removed = await withoutOwn({ ...alert, channels: all });
 		expect(removed).toEqual({ body: { ...SETTINGS, channels: [severe, EMAIL] } });
 	});
 
 	it.each([4, 5, 60])(
 		"preserves an alert's schedule offset of %i minutes",
-		(scheduleOffsetMinutes) => {
+		async (scheduleOffsetMinutes) => {
 			const alert = { ...ALERT, scheduleOffsetMinutes, scheduleStartAt: null, thresholdMax: 9 };
 			// The API keeps what the body omits.
 			const added = withChannelAdded(alert, recipient());
 			expect(added).toEqual({ body: { ...SETTINGS, channels: [...OTHERS, OWN] } });
-			const removed = withChannelRemoved({ ...alert, channels: [...OTHERS, OWN] }, 'own');
+			const removed = await withoutOwn({ ...alert, channels: [...OTHERS, OWN] });
 			expect(removed).toEqual({ body: { ...SETTINGS, channels: OTHERS } });
 		},
 	);
 
 	it('identifies an alert by its display name and ID', () => {
-		expect(alertName({ id: 'a1', name: 'Old', displayName: 'New' })).toBe('alert "New" (a1)');
-		expect(alertName({ id: 'a1', name: 'Old', displayName: null })).toBe('alert "Old" (a1)');
-		expect(alertName({ id: 'a1', name: ' ' })).toBe('alert a1');
+		const refused = (names: JsonObject) =>
+			withChannelAdded({ ...ALERT, channels: numbered(10), ...names }, recipient());
+		const refusal = (name: string) => ({
+			refusal: { message: `The ${name} already has 10 channels, the maximum.` },
+		});
+		expect(refused({ name: 'Old', displayName: 'New' })).toMatchObject(
+			refusal(`alert "New" (${ID})`),
+		);
+		expect(refused({ name: 'Old', displayName: null })).toMatchObject(
+			refusal(`alert "Old" (${ID})`),
+		);
+		expect(refused({ name: ' ' })).toMatchObject(refusal(`alert ${ID}`));
 	});
 });

@@ -1,20 +1,20 @@
 import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
-import { deliveryChoice } from '../../../nodes/CloudAlertTrigger/parameters';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
+type Choice = Parameters<typeof receiveDelivery>[2];
 type Memory = Parameters<typeof receiveDelivery>[1];
 const NONE: Memory = { keys: [], firings: {} };
-const EVERY = deliveryChoice([], false);
-const ONCE = deliveryChoice([], true);
+const EVERY = { states: [], oncePerFiring: false };
+const ONCE = { states: [], oncePerFiring: true };
 
 /** Repeats of a delivery share its `key`. By default, a delivery arrives at its window's end. */
 type Delivered = JsonObject & { key?: string; now?: number };
 
 /** Says which deliveries start the workflow, and returns the memory. */
-function admitted(deliveries: readonly Delivered[], choice = EVERY) {
+function admitted(deliveries: readonly Delivered[], choice: Choice = EVERY) {
 	let memory = NONE;
 	const started = deliveries.map(({ key, now, ...body }) => {
 		const arrival = now ?? Number(body['endTime'] ?? NOW);
@@ -141,7 +141,7 @@ describe('receiveDelivery', () => {
 	])(
 		'starts the workflow ($starts) for $state if New States is $states',
 		({ states, state, starts }) => {
-			const { started, memory } = admitted([{ state, key: 'k' }], deliveryChoice(states, false));
+			const { started, memory } = admitted([{ state, key: 'k' }], { states, oncePerFiring: false });
 			expect(started).toEqual([starts]);
 			expect(memory.keys).toHaveLength(1);
 		},
@@ -162,7 +162,7 @@ describe('receiveDelivery (Once per Firing)', () => {
 	});
 
 	it('starts for a recovery if only OK is chosen', () => {
-		const choice = deliveryChoice(['OK'], true);
+		const choice = { states: ['OK'], oncePerFiring: true };
 		const states = ['ALERT', 'ALERT', 'OK', 'ALERT', 'OK'];
 		const deliveries = states.map((state, n) => ({ state, ...windowOf(n) }));
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);

@@ -9,10 +9,10 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { ParameterValues, PlanContext } from '../../../nodes/engine/operation';
 import { shownRequest } from '../../../nodes/engine/redaction/redact';
 import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
-import { PRESET_SETTINGS } from '../../../nodes/CloudManagement/resources/pipe/summary';
 import { isJsonObject } from '../../../nodes/engine/json';
 import { camelCased } from '../../../nodes/engine/parameters/properties';
 import { sentPlan } from '../../../tools/panel/facts';
+import { PRESET_SETTINGS } from './presetSettings';
 import {
 	CLOUD,
 	contextOf,

@@ -12,9 +12,9 @@ import {
 	settings,
 } from '../../../nodes/CloudManagement/resources/pipe/pipeSettings';
 import {
+	pipeSource,
 	SECRET_PATHS,
 	SOURCES,
-	validateSamples,
 } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { PipeSource } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
@@ -37,10 +37,17 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 	return schemaAt(objectAt(objectAt(inner, 'properties'), name), rest.join('.'));
 }
 
+/** Members of a source of any kind. */
+const sharedMembers = pipeSource.schema.omit(
+	Object.fromEntries(SOURCES.map(({ kind }) => [kind, true])),
+);
+
 function newPipeSchema(from: PipeSource): JsonObject {
 	const { kind, label, tables, description: described } = from;
-	const samples = { validateSamples: validateSamples.schema.nullish() };
-	const source = z.object({ [kind]: withSeconds(described), ...samples }).passthrough();
+	const source = z
+		.object({ [kind]: withSeconds(described) })
+		.merge(sharedMembers)
+		.passthrough();
 	const made = jsonSchemaOf(newPipe.schema.extend({ source }));
 	leaveOutSecrets(made);
 	requireForKind(made, from);

@@ -35,7 +35,7 @@ export function isDrawn(config: JsonObject): boolean {
 	return !isSql(config) && DRAWN_CHARTS.some((kind) => kind === config.displayType);
 }
 
-export function isSameKind(config: JsonObject, stored: JsonObject): boolean {
+function isSameKind(config: JsonObject, stored: JsonObject): boolean {
 	return config.displayType === stored.displayType && isSql(config) === isSql(stored);
 }
 

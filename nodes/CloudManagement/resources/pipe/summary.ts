@@ -60,7 +60,7 @@ const SECURITY = new Map([
 ]);
 
 /** Settings that the form fills in. None of them says who gets access or where a login is sent. */
-export const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+const PRESET_SETTINGS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 	...SOURCES.flatMap(({ kind, summary: { presets = {} } }) =>
 		Object.entries(presets).map(([path, value]) => [`${kind}.${path}`, value] as const),
 	),

@@ -69,7 +69,7 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 );
 
 /** Keeps the stored name. The default name, from its path, would be `sourceValidateSamples`. */
-export const validateSamples = flag('Validate Samples', {
+const validateSamples = flag('Validate Samples', {
 	parameter: 'validateSamples',
 	description:
 		'Whether to read samples from the source and validate them before the pipe is created',
