@@ -118,7 +118,7 @@ const ROWS: Readonly<Record<string, SampleRow>> = {
 	'pipe get': { output: { id: ID, state: 'Running', sourceKind: 'kafka' } },
 	'pipe getAll': {
 		id: 'stoppedPipeId',
-		fields: { returnAll: true, filters: { states: ['stopped'] } },
+		fields: { returnAll: true, filters: { states: ['Stopped'] } },
 		output: { id: ID, state: 'Stopped' },
 	},
 	'pipe wait': { fields: IS_REACHED, output: { id: ID, state: 'Running', reached: true } },

@@ -56,6 +56,9 @@ const headerValue = z
 	.max(4096)
 	.regex(NO_CONTROL, 'contains a control character, such as a line break. Remove it.');
 
+const ADDRESS = 'Address that receives the notifications. Everyone in the team can see it.';
+const CLEARS = 'If it changes, ClickStack clears headers and query parameters that you leave out.';
+
 /**
  * A new webhook's fields depend on the service. An update's fields can't, because n8n can't resolve conditions in a
  * collection on fields outside of it.
@@ -80,13 +83,13 @@ function webhookDescription(isNew: boolean) {
 			service: choice('Service', SERVICES, {
 				selects: true,
 				required: true,
-				description: 'Receives the notifications',
+				description: isNew ? 'Receives the notifications' : `Receives the notifications. ${CLEARS}`,
 			}),
 			url: text('URL', {
 				required: true,
 				schema: WEB_ADDRESS,
 				placeholder: 'e.g. https://n8n.example.com/webhook/alerts',
-				description: 'Address that receives the notifications. Everyone in the team can see it.',
+				description: isNew ? ADDRESS : `${ADDRESS} ${CLEARS}`,
 			}),
 			headers: secretMap('Headers', 'Header', {
 				...notForSlack,
@@ -108,8 +111,11 @@ function webhookDescription(isNew: boolean) {
 				rows: 4,
 				schema: z.string().max(16_384),
 				placeholder: 'e.g. {"title":"{{title}}","state":"{{state}}"}',
-				description:
-					'Notification body, as a Handlebars template. Put quotes around every variable. Leave empty for a single text with all variables.',
+				description: `Notification body, as a Handlebars template. Put quotes around every variable. ${
+					isNew
+						? 'Leave empty for a single text with all variables.'
+						: 'Every update of an incident.io webhook needs it, because the API never returns it.'
+				}`,
 			}),
 			description: text('Description', { schema: z.string().max(2048) }),
 			queryParams: secretMap('Query Parameters', 'Parameter', {

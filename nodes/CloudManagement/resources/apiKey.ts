@@ -55,12 +55,7 @@ const stateField = (description: string) =>
 const assignedRoleIds: Field = {
 	schema: z.array(z.string().trim().uuid("isn't a UUID. Copy the whole ID.")),
 	toBody: optionalTextList,
-	properties: () => [
-		{
-			...assignedRoleIdsField,
-			description: `Without roles, the key has no permissions. ${String(assignedRoleIdsField.description)}.`,
-		},
-	],
+	properties: () => [assignedRoleIdsField('Without roles, the key has no permissions.')],
 };
 
 const ipAccessList = addressRows(

@@ -29,7 +29,7 @@ const metricFilters = filtersField('Outputs only records that match every filter
 		flag('Only the Essential Metrics', {
 			default: true,
 			description:
-				"Whether to read only ClickHouse's reduced set of metrics. If you choose a pipe, the node reads all metrics.",
+				"Whether to read only ClickHouse's reduced set of metrics, which is the default. If you choose a pipe, the node reads all metrics.",
 		}),
 	),
 	{

@@ -65,10 +65,8 @@ const roleChoice = (preset: '' | 'developer') =>
 const ASSIGNED_ROLE_IDS = 'assignedRoleIds';
 const ASSIGNED = `additionalFields.${ASSIGNED_ROLE_IDS}`;
 
-export const assignedRoleIdsField = property(
-	ASSIGNED_ROLE_IDS,
-	loadedIds('Assigned Role Names or IDs', 'getRoles', ''),
-);
+export const assignedRoleIdsField = (introduction: string) =>
+	property(ASSIGNED_ROLE_IDS, loadedIds('Assigned Role Names or IDs', 'getRoles', introduction));
 
 // Starts with a slash, because n8n 1.122 takes any other path for a field's name.
 const hide: NonNullable<IDisplayOptions['hide']> = {
@@ -81,9 +79,13 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const roleFields = withDisplayOptions({ hide }, [role.property('role')]);
 	const fields = { ...otherFields, role: { ...role, properties: () => roleFields } };
 	const mainFields = Object.keys(fields);
-	const assignedRoleIds = customField(z.array(z.string()), [assignedRoleIdsField], {
-		toBody: (value) => (value === undefined ? undefined : textList(value).map(String)),
-	});
+	const assignedRoleIds = customField(
+		z.array(z.string()),
+		[assignedRoleIdsField('Roles of the person.')],
+		{
+			toBody: (value) => (value === undefined ? undefined : textList(value).map(String)),
+		},
+	);
 	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		steps: [

@@ -44,8 +44,7 @@ const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 const SEE_BODY = "The rest is in the plan's body.";
 
 const NO_PLAN = "isn't the plan of a dry run";
-const PLAN_HASH_ADVICE =
-	"Use plan.hash from the output of the dry run, such as {{ $('Dry Run').first().json.plan.hash }}.";
+const PLAN_HASH_ADVICE = "Use the dry run's items, such as {{ $('Dry Run').all() }}.";
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
 const OTHER_CREDENTIAL = ' If nothing else changed, the credential probably did.';

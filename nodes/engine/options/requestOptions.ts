@@ -109,9 +109,9 @@ const sharedOptions = propertiesOf(
 			description: 'Whether to send values the node would otherwise reject. The API then decides.',
 		}),
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
-			placeholder: 'e.g. {{ $json.plan.hash }}',
+			placeholder: "e.g. {{ $('Dry Run').all() }}",
 			description:
-				'The plan.hash of an approved dry run, or all of its items. If the requests or the credential differ, the node changes nothing.',
+				'All items of the approved dry run, or its plan.hash. If the requests or the credential differ, the node changes nothing.',
 		}),
 		dryRun: flag('Dry Run', {
 			// Adding the option turns it on. Without the option, Dry Run is off.

@@ -175,7 +175,8 @@ function updateCollection(
 	clearings: Clearings,
 ): INodeProperties {
 	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
-	const description = `Fields to change. Everything else stays the same.${clearingText(clearings)}`;
+	const clearing = clearingText(clearings);
+	const description = clearing === '' ? 'Fields to change' : `Fields to change.${clearing}`;
 	return collection(
 		'Update Fields',
 		UPDATE_FIELDS,

@@ -214,7 +214,7 @@ function kindTable(rows: ReadonlyArray<readonly string[]>): string {
 export const ITEM_VALUES = [
 	'- `summary` says in a sentence what happened.',
 	'- An empty `previousState` or `previousStatus` means that the record is new. If the record is gone, the state is `gone`, and the record contains only its IDs.',
-	'- A test event also contains `warnings`, which say how it differs from a real one.',
+	'- Test events for changed states or values also contain `warnings`, which say how they differ from real ones.',
 ].join('\n');
 
 /** The item repeats these delivered values in other words. */

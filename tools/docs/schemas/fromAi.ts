@@ -3,8 +3,8 @@ import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import { jsonSchemas } from './jsonSchemas';
 
-/** These keys are rarely needed and would make the expression unreadable. */
-const LEFT_OUT = ['settings', 'scaling'];
+/** These keys are rarely needed, or replaced by `config`, and would make the expression unreadable. */
+const LEFT_OUT = ['settings', 'scaling', 'tiles[].series', 'tiles[].asRatio'];
 const STARRED = 'as a JSON object. Properties marked * are required.';
 
 /** Describes everything that a model must fill in for a schema of docs/schemas. */
@@ -14,7 +14,7 @@ export function fromAiExpressionOf(name: string): string {
 	return name === 'dashboard'
 		? fromAiExpression(
 				'dashboard_definition',
-				`The whole dashboard ${STARRED} An update leaves everything else unchanged. ${members}`,
+				`The whole dashboard ${STARRED} An update keeps tiles that are left out. ${members}`,
 			)
 		: fromAiExpression('pipe_definition', `The new pipe ${STARRED} ${members}`);
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
 import { dashboardSchema } from '../../../nodes/CloudDashboard/resources/dashboard/definition';
+import { tileSchema } from '../../../nodes/CloudDashboard/resources/dashboard/tiles';
+import { DRAWN_CHARTS } from '../../../nodes/CloudDashboard/resources/dashboard/charts';
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationIssues } from '../../../nodes/CloudManagement/resources/pipe/destination';
@@ -64,9 +66,37 @@ function withSeconds({ schema, members: { timestamp } }: Description): z.ZodType
 	return schema.extend({ timestamp: z.number().int().nullish().describe(timestamp.note) });
 }
 
+/** The node leaves a chart's check to ClickStack, so only this description says what a chart contains. */
+const CHART = z
+	.object({
+		displayType: z.string().describe(enumerated([...DRAWN_CHARTS, 'markdown'], 'or')),
+		sourceId: z.string().nullish().describe('Source ID, required except for markdown'),
+		select: z
+			.array(
+				z
+					.object({
+						aggFn: z.string().describe('Such as count, avg, or max'),
+						valueExpression: z.string().nullish().describe('Column to aggregate, except for count'),
+						where: z.string().nullish().describe('Filter in the form field:value'),
+						alias: z.string().nullish(),
+					})
+					.passthrough(),
+			)
+			.nullish()
+			.describe('Values to show. A number, pie, or bar takes one'),
+		groupBy: z.string().nullish().describe('Columns, separated by commas'),
+		markdown: z.string().nullish().describe('Text, only for markdown'),
+	})
+	.passthrough();
+
 function dashboardUpdateSchema(): JsonObject {
-	const made = jsonSchemaOf(dashboardSchema);
+	const tiles = z
+		.array(tileSchema.extend({ config: CHART.nullish() }))
+		.describe('Tiles on the dashboard');
+	const made = jsonSchemaOf(dashboardSchema.extend({ tiles }));
 	leaveOutUntyped(made);
+	const series = objectAt(objectAt(schemaAt(made, 'tiles'), 'properties'), 'series');
+	describe(series, 'Instead of config, for an API other than ClickStack');
 	const description =
 		'The body of "Update dashboard": it replaces the whole dashboard. New tiles without x and y are laid out by the node.';
 	return { title: 'Dashboard', description, ...made };

@@ -42,11 +42,12 @@ export function idleService(): ServiceRecord {
 
 /** Each n is a minute later. */
 export function sampleActivity(n = 1): ActivityRecord {
+	const ofOrganization = { type: 'organization_invite_create' };
+	const ofService = { type: 'service_start', serviceId: SEEDED_IDS.serviceId };
 	return {
 		id: `activity-${String(n)}`,
 		organizationId: SEEDED_IDS.organizationId,
-		serviceId: SEEDED_IDS.serviceId,
-		type: n % 2 === 1 ? 'service_start' : 'organization_invite_create',
+		...(n % 2 === 1 ? ofService : ofOrganization),
 		actorType: 'user',
 		actorId: SEEDED_IDS.userId,
 		actorDetails: 'Ada Example',

@@ -73,7 +73,7 @@ const dashboardInputField: INodeProperties = {
 /** Lets a model fill in the whole dashboard. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
-	'Dashboard as a JSON object with name, tags, and tiles. Each tile has name and series, and to change a tile, its id. An update leaves everything else unchanged.',
+	'Dashboard as a JSON object with name, tags, and tiles. Each tile has name and config, and to change a tile, its id. An update keeps tiles that are left out.',
 );
 
 const jsonField: INodeProperties = {
@@ -83,11 +83,11 @@ const jsonField: INodeProperties = {
 	typeOptions: BODY_EDITOR,
 	required: true,
 	default: '',
-	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "series": [{ … }] }] }',
+	placeholder: 'e.g. { "name": "Shop", "tiles": [{ "name": "Errors", "config": { … } }] }',
 	description:
 		'JSON object with name, tiles, and tags. The node sends undocumented fields unchanged.',
 	builderHint: {
-		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, series: [{ type, dataSource, sourceId, aggFn, where, groupBy? }] }], tags? }. An update finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
+		propertyHint: `A JSON object: { name, tiles: [{ id?, name, x?, y?, w?, h?, config: { displayType, sourceId, select: [{ aggFn, valueExpression?, where? }], groupBy? } }], tags? }. An update finds a tile by its ID or name. As a tool, use =${DASHBOARD_FROM_AI}`,
 	},
 };
 
@@ -138,7 +138,8 @@ const otherWays = describeBody('', {
 		rows: 5,
 		required: true,
 		placeholder: 'e.g. {{ $json.tiles }}',
-		description: 'Tiles as a list of JSON objects with name and series, as the API defines them',
+		description:
+			"List of tiles in the API's JSON, each with name and config. An API other than ClickStack may need series instead of config.",
 	}),
 	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
 		shown: { '/dashboardInput': ['json'] },
@@ -309,7 +310,7 @@ function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonOb
 
 const NOT_TILES =
 	"isn't a list of JSON objects. Enter a list as JSON text. You can also use an expression that returns a list, such as {{ $json.tiles }}.";
-const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and series.";
+const NOT_TILE = "isn't a JSON object. Define each tile as the API does, with name and config.";
 
 /** With any issue, no tiles result. */
 function tilesFromList(value: unknown, parse: typeof parseJsonObject): WithIssues<JsonObject[]> {
@@ -365,7 +366,7 @@ function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
 
 /** ClickStack refuses a tile without a chart, unlike the neutral contract. */
 function chartHints(tiles: readonly JsonObject[], areDefined: boolean): Issue[] {
-	const remedy = areDefined ? 'add series or config' : 'add a series or choose a different Chart';
+	const remedy = areDefined ? 'add config' : 'add a series or choose a different Chart';
 	return hintOn(
 		tiles,
 		`ClickStack needs a chart in each tile, so ${remedy}`,

@@ -91,7 +91,8 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		description: "Get the team's dashboards with their tiles",
 	}),
 	update: update(updatedDashboard, {
-		description: "Change a dashboard's name, tiles, or tags. Everything else stays the same.",
+		description:
+			"Change a dashboard's name, tiles, or tags. Other tiles stay unless Update Mode is Replace, but every update deletes PromQL tiles.",
 		fields: changedDashboard,
 		offersAllowUnusual: true,
 		extraOptions: [allowEmptyOption],

@@ -37,10 +37,10 @@ const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
-			automatic: 'Merge. Replace, if the API has no endpoint that returns dashboards.',
+			automatic: "Merge, or Replace if the API can't return dashboards",
 			merge: 'Read the dashboard first, and keep every field and tile you leave out',
 			replace:
-				'Send only what you enter. Tiles you leave out are deleted. A tile with the ID or name of an existing tile replaces that tile.',
+				'Send only the fields and tiles you enter. Tiles you leave out are deleted. A tile with the ID or name of an existing tile replaces it and takes its ID and position.',
 		},
 		description: 'Keep or delete fields and tiles you leave out',
 	}),

@@ -272,7 +272,7 @@ const entries = rowList(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
-		description: `Up to ${String(MAX_SCHEDULE_ENTRIES)} time windows with their own scaling. The list replaces the whole schedule. To remove it, leave this empty and add "entries": [] in Additional Fields (JSON).`,
+		description: `Up to ${String(MAX_SCHEDULE_ENTRIES)} time windows with their own scaling. They replace the whole schedule. To remove the schedule, use Delete Scaling Schedule.`,
 	},
 );
 
