@@ -44,7 +44,7 @@ function casesFor({ emulator }: SharedN8n): Case[] {
 	const pair = { certificate: pem('client.crt'), privateKey: pem('client.key') };
 	const encrypted = { ...pair, privateKey: pem('client.encrypted.key') };
 	return [
-		{ type: management, name: 'the right key', members: key, picture: 'credential-green' },
+		{ type: management, name: 'the right key', members: key },
 		{
 			type: management,
 			name: 'a wrong key',

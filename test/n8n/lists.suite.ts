@@ -42,7 +42,6 @@ export async function listsSuite(checks: Checks, n8n: SharedN8n): Promise<void> 
 			await openList(page);
 			const container = page.locator('[data-test-id="rlc-error-container"]');
 			await container.waitFor();
-			await takePicture(page, 'list-refused', formOf(page), AROUND_LIST);
 			assert.match(await container.innerText(), /401 - .*UNAUTHORIZED: the key is not active/);
 		} finally {
 			refusal.remove();
