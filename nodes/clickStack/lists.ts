@@ -19,7 +19,7 @@ import {
 	searchMethod,
 } from '../features/lists/lists';
 import type { NamedRecord } from '../features/lists/names';
-import { choiceLookup, idIn, lookupPurpose, nameNeed } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, nameNeed, namesNeed } from '../features/lists/names';
 import { listNeed } from '../features/record/needs';
 import type { ApiRecord } from '../features/record/record';
 import { listRead, recordRead } from '../features/record/record';
@@ -293,6 +293,9 @@ const LOCATOR_LISTS = {
 	searchTiles: tileList,
 	searchWebhooks: webhookList,
 };
+
+/** Reads the names of all webhooks. */
+export const webhookNames = namesNeed(webhookRecord, '');
 
 const getWebhooks = { ...webhookList, lookup: choiceLookup({ '': webhookRecord }) };
 

@@ -51,7 +51,13 @@ import {
 	objectId,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import { alertWithNames, changedAlertSummary, newAlertSummary, watchedNames } from './alertSummary';
+import {
+	alertWithNames,
+	changedAlertSummary,
+	changedNames,
+	newAlertSummary,
+	recipientNames,
+} from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
@@ -282,6 +288,7 @@ export const alert = resource(
 		create: create(alertRecord, {
 			description: 'Create an alert on a tile, a saved search, or its own chart',
 			fields: newAlert,
+			requires: recipientNames,
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,
@@ -298,7 +305,7 @@ export const alert = resource(
 		update: update(alertRecord, {
 			description: 'Change an alert',
 			fields: changedAlert,
-			requires: watchedNames,
+			requires: changedNames,
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,

@@ -13,7 +13,9 @@ import type { JsonObject } from '../../engine/json';
 import { recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
 import { NAMES_OF, storedRecord } from '../../engine/operation';
+import { isSameJson } from '../../engine/crypto';
 import { asObject, isText } from '../../engine/parameters/values';
+import { objectBody } from '../../engine/request';
 import { counted, wordsOf } from '../../engine/text';
 import { inDryRun, readOldValues, summaryNeed } from '../../features/record/needs';
 import type { Requirement } from '../../features/record/record';
@@ -26,7 +28,7 @@ import {
 	isRange,
 	sameChannelOf,
 } from '../../clickStack/alerts';
-import { alertTitle, WATCHED_RECORDS } from '../../clickStack/lists';
+import { alertTitle, WATCHED_RECORDS, webhookNames } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
 /** Every summary mentions these keys. Each source adds further keys. */
@@ -39,7 +41,7 @@ const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 /**
  * Most alerts have no name, so the records they watch identify them in a dry run. Waits until the alert itself is read.
  */
-export const watchedNames = inDryRun((parameters, context) => {
+const watchedNames = inDryRun((parameters, context) => {
 	const alert = storedRecord(context.facts);
 	if (alert === undefined) return {};
 	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {
@@ -55,12 +57,25 @@ export const watchedNames = inDryRun((parameters, context) => {
 	return { needs };
 });
 
-/** For changes that don't read the alert otherwise. */
-export const alertWithNames: Requirement = (...input) => ({
-	needs: [readOldValues(alertRecord), watchedNames].flatMap(
-		(requirement) => requirement(...input).needs ?? [],
-	),
+/** JSON may enter webhooks, too, so the bodies decide. The summary mentions only changed recipients. */
+export const recipientNames = inDryRun((parameters, context, { request }) => {
+	const after = channelTargets(objectBody(request));
+	const before = channelTargets(storedRecord(context.facts) ?? {});
+	const isMentioned = !isSameJson(after, before) && [...after, ...before].some(isText);
+	const need = isMentioned ? webhookNames(parameters, context) : undefined;
+	return { needs: need ? [need] : [] };
 });
+
+export const changedNames = together(watchedNames, recipientNames);
+
+/** For changes that don't read the alert otherwise. */
+export const alertWithNames = together(readOldValues(alertRecord), watchedNames);
+
+function together(...requirements: readonly Requirement[]): Requirement {
+	return (...input) => ({
+		needs: requirements.flatMap((requirement) => requirement(...input).needs ?? []),
+	});
+}
 
 function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 	return (payload) => {

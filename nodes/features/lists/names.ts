@@ -44,7 +44,7 @@ export function choiceLookup(recordTypes: Readonly<Record<string, NamedRecord>>)
 	};
 }
 
-function namesNeed(recordType: NamedRecord, start: string): NamesRead {
+export function namesNeed(recordType: NamedRecord, start: string): NamesRead {
 	const namesIn = (payload: unknown) =>
 		recordsWithId(recordsIn(payload), recordType.id.key).flatMap(({ id, record }) => {
 			const name = nameOfRecord(record, recordType);

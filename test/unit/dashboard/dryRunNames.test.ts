@@ -135,6 +135,34 @@ describe("an alert's dry run", () => {
 		expect(summary).toContain('; notifies "On call" (0000…0001)');
 	});
 
+	const created = { ...search, ...condition };
+
+	it.each([
+		['create', 'additionalFields', created, IDS.webhookId, '; notifies "On call" (0000…0001)'],
+		[
+			'update',
+			'updateFields',
+			{ alertId },
+			OTHER_ID,
+			'; no longer notifies "On call" (0000…0001); ',
+		],
+	])(
+		'names the webhooks that JSON changes (%s)',
+		async (operation, group, fields, webhookId, text) => {
+			const additionalMembers = JSON.stringify({ channel: { type: 'webhook', webhookId } });
+			const { summary, reads } = await dryRunOf(operation, {
+				...{ resource: 'alert', ...fields, [group]: { additionalMembers } },
+			});
+			expect(summary).toContain(text);
+			expect([...reads].filter((read) => read?.startsWith('webhooks'))).not.toEqual([]);
+		},
+	);
+
+	it("reads no webhooks if it doesn't mention any", async () => {
+		const { reads } = await dryRun({ threshold: 2 });
+		expect([...reads].filter((read) => read?.startsWith('webhooks'))).toEqual([]);
+	});
+
 	it('shows the webhook that is no longer notified', async () => {
 		const webhookIds = [OTHER_ID];
 		const { summary } = await dryRun({ webhookIds });
