@@ -83,57 +83,7 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
-interface SourceChange {
-	/** Set if only the pipe's name can change. */
-	onlyName?: true;
-	/** Keys that the contract requires in each change. */
-	required?: readonly string[];
-	/** Paths that the API ignores. */
-	ignored?: readonly string[];
-	/** Paths that the API refuses. */
-	refused?: readonly string[];
-	rules?: readonly Rule[];
-}
-
 type Settings = Readonly<Record<string, SingleField>>;
-
-/** ClickHouse Cloud differs from the neutral contract in these points. */
-interface CloudDifferences {
-	/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
-	only?: true | readonly string[];
-	/** Settings that only ClickHouse Cloud accepts, and only for this source. */
-	settings?: Settings;
-	/** Rules for a new pipe. */
-	rules?: readonly Rule[];
-	/** Set if table mappings can't contain a column twice. */
-	refusesRepeats?: true;
-}
-
-interface SourceSummary {
-	/** Describes the data that is read. The summary lists the settings, except addresses, that it doesn't `tell`. */
-	describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
-	/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
-	presets?: Readonly<Record<string, unknown>>;
-	/** Puts values that say where to start reading into plain words. */
-	startWords?: Readonly<Record<string, string>>;
-}
-
-/** A source's fields and authentication may not say how it uses its credential. */
-interface SourceCredentialUse {
-	/** The credential is shown only with this field. */
-	shownWith?: string;
-	/** True if only a credential can supply what the form's source lacks. */
-	isNeeded?: (source: JsonObject) => boolean;
-	/** In JSON, the use of the credential's secrets if the credential decides on it. */
-	inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
-	/** Set if the source's `schemaRegistry` may need a login. */
-	hasRegistryLogin?: true;
-	/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
-	secretsUser?: (source: JsonObject) => string | undefined;
-	/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
-	adviceIfMissing?: string;
-}
 
 /** Form, checks, and summaries take everything that they need about a source from here. */
 export interface PipeSource {
@@ -153,10 +103,52 @@ export interface PipeSource {
 	settings?: Settings;
 	/** Set if the source's pipes accept the deprecated `scaling.concurrency`. */
 	hasConcurrency?: true;
-	change?: SourceChange;
-	cloud?: CloudDifferences;
-	summary: SourceSummary;
-	credentialUse?: SourceCredentialUse;
+	/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
+	change?: {
+		/** Set if only the pipe's name can change. */
+		onlyName?: true;
+		/** Keys that the contract requires in each change. */
+		required?: readonly string[];
+		/** Paths that the API ignores. */
+		ignored?: readonly string[];
+		/** Paths that the API refuses. */
+		refused?: readonly string[];
+		rules?: readonly Rule[];
+	};
+	/** ClickHouse Cloud differs from the neutral contract in these points. */
+	cloud?: {
+		/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
+		only?: true | readonly string[];
+		/** Settings that only ClickHouse Cloud accepts, and only for this source. */
+		settings?: Settings;
+		/** Rules for a new pipe. */
+		rules?: readonly Rule[];
+		/** Set if table mappings can't contain a column twice. */
+		refusesRepeats?: true;
+	};
+	summary: {
+		/** Describes the data that is read. The summary lists the settings, except addresses, that it doesn't `tell`. */
+		describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
+		/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
+		presets?: Readonly<Record<string, unknown>>;
+		/** Puts values that say where to start reading into plain words. */
+		startWords?: Readonly<Record<string, string>>;
+	};
+	/** A source's fields and authentication may not say how it uses its credential. */
+	credentialUse?: {
+		/** The credential is shown only with this field. */
+		shownWith?: string;
+		/** True if only a credential can supply what the form's source lacks. */
+		isNeeded?: (source: JsonObject) => boolean;
+		/** In JSON, the use of the credential's secrets if the credential decides on it. */
+		inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
+		/** Set if the source's `schemaRegistry` may need a login. */
+		hasRegistryLogin?: true;
+		/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
+		secretsUser?: (source: JsonObject) => string | undefined;
+		/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
+		adviceIfMissing?: string;
+	};
 	issuesIn: (source: JsonObject) => Issue[];
 	secretUse: (source: JsonObject) => SecretUse | undefined;
 	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
