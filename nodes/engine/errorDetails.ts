@@ -1,10 +1,7 @@
 /** After `unknown`, the API may have applied the request. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
-/** A next step that workflows and agents can branch on. */
-type NextAction = 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait';
-
-/** Maps each reason for a failure to its next step. */
+/** Maps each reason for a failure to a next step that workflows and agents can branch on. */
 export const NEXT_ACTIONS = {
 	invalidInput: 'fixInput',
 	unauthorized: 'checkKey',
@@ -22,7 +19,9 @@ export const NEXT_ACTIONS = {
 	recordChanged: 'runAgain',
 	earlierFailed: 'lookFirst',
 	stopped: 'lookFirst',
-} as const satisfies Readonly<Record<string, NextAction>>;
+} as const satisfies Readonly<
+	Record<string, 'checkKey' | 'fixInput' | 'lookFirst' | 'runAgain' | 'wait'>
+>;
 
 export type ErrorReason = keyof typeof NEXT_ACTIONS;
 

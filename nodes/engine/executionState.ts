@@ -33,7 +33,10 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 	 * Makes a function that removes secrets of the credentials and a request. For the author `node`, source and request
 	 * secrets that look like ordinary words stay, because the node's own sentences may use those words.
 	 */
-	redactorFor: (request: HttpRequest | undefined, author?: Author) => (text: string) => string;
+	redactorFor: (
+		request: HttpRequest | undefined,
+		author?: 'api' | 'node',
+	) => (text: string) => string;
 	/** Logs a bug with its stack at level error. `step` describes the current step. */
 	logDefect: (step: string, error: unknown, request?: HttpRequest) => void;
 	progress: Progress;
@@ -48,9 +51,6 @@ export interface Progress {
 	/** Effects of commands before the changes, certain or possible, in whole sentences. */
 	prepared: readonly string[];
 }
-
-/** The author of a displayed text. */
-export type Author = 'api' | 'node';
 
 /** An item's parameters, with issues about unreadable fields. */
 export interface ItemParameters {

@@ -127,7 +127,11 @@ export function withoutTrailingSlashes(text: string): string {
 export interface Paging {
 	/** Maximum number of records on a page. */
 	most: number;
-	start: () => NextPage;
+	/**
+	 * Makes a list's queries, each from the page before. Undefined after the last page, `cut` if the API's pages may not
+	 * reach all records, `incomplete` if records are missing.
+	 */
+	start: () => (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 	/** Makes a page's request. By default, the query selects the page. */
 	requestOf?: (previous: HttpRequest, page: PageQuery) => HttpRequest;
 	/** Key of a record's ID. Omitted for rows, which may be equal. */
@@ -156,12 +160,6 @@ interface Page {
 }
 
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
-
-/**
- * The next page's query. Undefined after the last page, `cut` if the API's pages may not reach all records,
- * `incomplete` if records are missing.
- */
-type NextPage = (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
 
 /** The rate that an API is assumed to allow until it shows its limit. */
 export interface RateLimit {

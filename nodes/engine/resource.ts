@@ -4,16 +4,14 @@ import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
 
-interface OperationEntry {
+/** Conditions on resource and operation are added later, by `nodePanel`. */
+export type ListedOperation<Kind extends Operation = Operation> = Kind & {
 	/** Name in the operation selector. */
 	name: string;
 	description: string;
 	/** Name in the node's list of actions, and as a tool. */
 	action: string;
-}
-
-/** Conditions on resource and operation are added later, by `nodePanel`. */
-export type ListedOperation<Kind extends Operation = Operation> = Kind & OperationEntry;
+};
 
 type Operations = Readonly<Record<string, ListedOperation>>;
 

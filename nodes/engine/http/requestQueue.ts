@@ -28,14 +28,6 @@ export interface QueuedRequest {
 	waited: number;
 }
 
-type AttemptOutcome =
-	/** Any response except a 429. */
-	| 'accepted'
-	/** The API returned a 429. */
-	| 'throttled'
-	/** No response arrived, so nothing is known about the limit. */
-	| 'unanswered';
-
 interface Waiting {
 	queued: QueuedRequest;
 	start: (permit: Permit) => void;
@@ -95,12 +87,13 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Ends an attempt and lets the next request start. `retryAt` is the time that a 429 named. Returns when the new pause
-	 * ends, or undefined if a pause was running.
+	 * Ends an attempt and lets the next request start. Any response except a 429 counts as `accepted`, and a missing
+	 * response shows nothing about the limit. `retryAt` is the time that a 429 named. Returns when the new pause ends, or
+	 * undefined if a pause was running.
 	 */
 	returnPermit(
 		queued: QueuedRequest,
-		outcome: AttemptOutcome,
+		outcome: 'accepted' | 'throttled' | 'unanswered',
 		retryAt?: number,
 	): number | undefined {
 		const permit = this.slots.get(queued);

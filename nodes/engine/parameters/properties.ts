@@ -106,20 +106,13 @@ export function nameLocator(
 	return { displayName, name, modes, ...LOCATOR };
 }
 
-/** Modes besides list and ID. */
-interface LocatorModes {
-	/** An example name, if the records have names. */
-	nameExample?: string | undefined;
-	url?: UrlMode;
-}
-
-/** Offers a list, filled by `searchListMethod`, a typed or mapped ID, a name, and a URL. */
+/** Offers a list, filled by `searchListMethod`, a typed or mapped ID, a name if there's an example, and a URL. */
 export function idLocator(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
 	exampleId: string,
-	{ nameExample, url }: LocatorModes = {},
+	{ nameExample, url }: { nameExample?: string | undefined; url?: UrlMode } = {},
 ): INodeProperties {
 	return {
 		displayName,

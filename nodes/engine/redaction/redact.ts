@@ -1,4 +1,4 @@
-import type { Author, Execution } from '../executionState';
+import type { Execution } from '../executionState';
 import type { Api } from '../operation';
 import type { HttpRequest, RequestIdentity } from '../request';
 import { requestIdentity } from '../request';
@@ -350,7 +350,7 @@ export function redactorOf(
 ): Execution['redactorFor'] {
 	const credentialValues = credentialSecrets(credential, api);
 	const extraValues = secretsIn(extraCredential);
-	const cachedByAuthor = new Map<Author, { secrets: string; redact: (text: string) => string }>();
+	const cachedByAuthor = new Map<string, { secrets: string; redact: (text: string) => string }>();
 	return (request, author = 'api') => {
 		const requestValues = request === undefined ? [] : redactRequest(request).secrets;
 		const itemSecrets = [...new Set([...extraValues, ...requestValues])];
