@@ -16,9 +16,6 @@ type Fault =
 /** `row` counts from 1. `text` is the server's message. */
 export type BrokenRows = { kind: Fault; row: number; text: string };
 
-/** `accepted` is the answer to an INSERT. */
-type QueryRows = BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] };
-
 /**
  * Reads JSONEachRow from chunks that end anywhere. Rows are available only at the end or at the limit, because an
  * exception can follow the last row of a 200.
@@ -51,8 +48,8 @@ export class RowReader {
 		return this.readsOn();
 	}
 
-	/** Called at the end, or after `write` returned false. */
-	end(): QueryRows {
+	/** Called at the end, or after `write` returned false. `accepted` is the answer to an INSERT. */
+	end(): BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] } {
 		if (this.readsOn()) this.endLine();
 		const last = this.rows.at(-1);
 		const lastLine = this.rest.toString().trim();

@@ -40,16 +40,6 @@ export interface BodyFields {
 	replacement?: Replacement;
 }
 
-interface JsonInput {
-	/** The body is JSON if this selector is `json`. */
-	input: INodeProperties;
-	parameter: string;
-	/** Defaults to `parseJsonObject`. */
-	parse?: typeof parseJsonObject;
-	/** Advice for an expression in a selector. Defaults to choosing a value. */
-	advice?: string;
-}
-
 const CHOOSE = 'Choose a value.';
 
 interface WholeBodyRules extends BodyRules {
@@ -57,7 +47,15 @@ interface WholeBodyRules extends BodyRules {
 	example?: string;
 	/** Collection of the less common fields, in place of Additional Fields. */
 	settings?: INodeProperties;
-	json?: JsonInput;
+	json?: {
+		/** The body is JSON if this selector is `json`. */
+		input: INodeProperties;
+		parameter: string;
+		/** Defaults to `parseJsonObject`. */
+		parse?: typeof parseJsonObject;
+		/** Advice for an expression in a selector. Defaults to choosing a value. */
+		advice?: string;
+	};
 	/** The whole panel, if it shows more than the description's fields and the collection. */
 	panel?: INodeProperties[];
 }

@@ -35,20 +35,6 @@ export type Requirement = (
 	planned: Plan,
 ) => Partial<Omit<Plan, 'request'>>;
 
-interface Parent {
-	/** Name in messages, such as "organization". */
-	noun: string;
-	/** Field for the parent, if the path starts with the parent's ID. */
-	idField?: INodeProperties;
-	/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
-	describe?: (parameters: ParameterValues) => Phrase | undefined;
-	options: (operation: RequestOptionsFor) => INodeProperties;
-	/** Advice if the API answers a list with 404. */
-	noList?: string;
-	/** The API may be known to honor a list's limit, so the query contains it. */
-	honorsLimit: (credential: Readonly<JsonObject>) => boolean;
-}
-
 export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
@@ -64,7 +50,19 @@ export interface ApiRecord {
 	title: string;
 	/** Plural in messages. Defaults to the title with an s. */
 	plural?: string;
-	parent: Parent;
+	parent: {
+		/** Name in messages, such as "organization". */
+		noun: string;
+		/** Field for the parent, if the path starts with the parent's ID. */
+		idField?: INodeProperties;
+		/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
+		describe?: (parameters: ParameterValues) => Phrase | undefined;
+		options: (operation: RequestOptionsFor) => INodeProperties;
+		/** Advice if the API answers a list with 404. */
+		noList?: string;
+		/** The API may be known to honor a list's limit, so the query contains it. */
+		honorsLimit: (credential: Readonly<JsonObject>) => boolean;
+	};
 	/** Omitted if there's only one such record, such as a configuration, or the API can't return a record by ID. */
 	id?: RecordId;
 	/** Keys of the name. The first key with text is used. Omitted if records have no name to find them by. */
@@ -176,11 +174,6 @@ export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'>
 }
 
 /** `part` has its own address below the record. */
-interface GetRow extends RowTexts, Pick<OperationTexts, 'advice' | 'summarize'> {
-	name?: string;
-	part?: string;
-}
-
 export function get(
 	record: ApiRecord,
 	{
@@ -190,7 +183,7 @@ export function get(
 		summarize = (_request, parameters) =>
 			phrase`Read ${part === undefined ? '' : `the ${part} of `}${recordPhrase(record, parameters)}`,
 		...row
-	}: GetRow,
+	}: RowTexts & Pick<OperationTexts, 'advice' | 'summarize'> & { name?: string; part?: string },
 ): ListedOperation<ReadOperation> {
 	const output = part === undefined ? record.output : undefined;
 	return {

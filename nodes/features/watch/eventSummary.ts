@@ -13,9 +13,6 @@ interface EventRecord {
 	unnamed?: Phrase | undefined;
 }
 
-type EventChange = Pick<StateChange, 'record' | 'state'> &
-	Partial<Pick<StateChange, 'previousState'>>;
-
 const NO_LONGER_EXISTS = 'no longer exists';
 
 /** These verbs read better than "is Failed". Keys are states in lower case. */
@@ -32,7 +29,7 @@ const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
 /** Such as "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function stateChangeSummary(
 	record: EventRecord,
-	{ state, previousState, record: present }: EventChange,
+	{ state, previousState, record: present }: Partial<StateChange> & Pick<StateChange, 'state'>,
 	parent?: EventRecord,
 ): string {
 	const stateVerb = verbs.get(state.toLowerCase()) ?? phrase`is ${stateText(state)}`;
