@@ -19,7 +19,7 @@ export function queryHost(credential: Readonly<JsonObject>): WithIssues<RequestH
 	const target = { ...credential, baseUrl };
 	const urlProblem =
 		baseUrl === ''
-			? `is empty, and Base URL doesn't start with https://api., so the node can't tell where queries run. Enter the address in the credential.`
+			? "is empty, and Base URL doesn't show where queries run, because it doesn't start with https://api. Enter the address in the credential."
 			: baseUrlProblem(target);
 	// Without this header, the endpoint's last saved version decides the format of rows.
 	const headers = { 'x-clickhouse-endpoint-version': '2' };

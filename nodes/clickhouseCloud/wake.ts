@@ -137,7 +137,7 @@ function stateIssues(state: string, maxWait: number): Issue[] {
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
-	const because = 'Max Wait is 0, so the node neither wakes the service nor waits for it';
+	const because = 'Max Wait is 0, which rules out waking the service or waiting for it';
 	const advice =
 		'Use Service → Wake and Service → Wait for State. You can also raise Max Wait in the options.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
@@ -147,10 +147,10 @@ function stateHints(state: string): string[] {
 	if (state === 'running') return [];
 	if (state === UNREADABLE_STATE) {
 		return [
-			"The key lacks the service:view permission, so the node can't read the service's state. If the service is idle, the node doesn't wake it.",
+			"The key lacks the service:view permission for reading the service's state. If the service is idle, it isn't woken.",
 		];
 	}
 	return stepFor(state) === 'none' && !DOWN.includes(state)
-		? [`The service's state is ${state}, so the node doesn't wake it.`]
+		? [`The service's state is ${state}, so it isn't woken.`]
 		: [];
 }

@@ -66,7 +66,7 @@ const ipAccessList = addressRows(
 );
 
 const NOWHERE = sentenceHint('Allowed Addresses is an empty list, so nobody can use the key.');
-const FOREVER = sentenceHint('Expire At is empty, so the key never expires.');
+const FOREVER = 'Without Expire At, the key never expires.';
 const FROM_ANYWHERE = sentenceHint(
 	"Allowed Addresses is empty, and ClickHouse Cloud doesn't document which addresses such a key works from. Test the key, or create it with its addresses. 0.0.0.0/0 allows every IPv4 address.",
 );
@@ -75,7 +75,7 @@ const NO_ROLE_HINT = sentenceHint('The key has no assigned roles, so it has no p
 
 function* newKeyHints(key: JsonObject): Iterable<Issue> {
 	const { expireAt: end, ipAccessList, assignedRoleIds: ids, roles } = key;
-	if (isAbsent(end)) yield FOREVER;
+	if (isAbsent(end)) yield sentenceHint(FOREVER);
 	if (isEmptyList(ipAccessList)) yield NOWHERE;
 	if (isAbsent(ipAccessList)) yield FROM_ANYWHERE;
 	// The API still accepts the older key roles.
@@ -169,7 +169,7 @@ const newKey = wholeBodyFields(
 
 /** Each notice is shown while the field above the notice is empty. */
 const NEW_KEY_NOTICES = {
-	expireAt: noticeUntilSet('expiryNotice', 'Without Expire At, the key never expires.', 'expireAt'),
+	expireAt: noticeUntilSet('expiryNotice', FOREVER, 'expireAt'),
 	ipAccess: noticeUntilListed(
 		'addressNotice',
 		'Without Allowed Addresses, the key might work from anywhere.',

@@ -224,7 +224,7 @@ const validatedInfrastructure = setupFields(validatedMembers);
 function regionHints(body: JsonObject, dialect: Dialect): string[] {
 	if (body.regionId === undefined) {
 		return Object.keys(body).every((name) => Object.hasOwn(newMembers, name))
-			? ['Region is empty, and Additional Fields (JSON) adds none, so no region is sent.']
+			? ['No region is sent, because Region is empty and Additional Fields (JSON) adds none.']
 			: [];
 	}
 	return UNKNOWN_REGIONS[dialect].some((region) => region === body.regionId)

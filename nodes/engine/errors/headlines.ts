@@ -118,7 +118,7 @@ function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): s
 	if (broken !== undefined) return broken.message;
 	if (flaw === 'incompleteList')
 		return "The list is incomplete: its pages repeat, are empty, or don't end";
-	if (flaw === 'listTooLarge') return 'The list is larger than 200 MB, so the node stopped reading';
+	if (flaw === 'listTooLarge') return 'The list is larger than the limit of 200 MB';
 	if (flaw !== undefined) return `The response has no list "${flaw.missing}"`;
 	if (!isSuccess(response)) return unclearStatus(response.status, context);
 	if (excess === 'depth') return 'The response is nested too deeply';

@@ -12,7 +12,7 @@ export function rateLimitText(limit?: { maxWait: number } | { count: number; ms:
 	const seconds = counted(Math.round(ms / MS_PER_SECOND), 'second');
 	return 'maxWait' in limit
 		? `The API rate-limits requests, and waiting would exceed Max Wait (${seconds})`
-		: `The API rate-limits requests: the node waited ${times(limit.count)}, ${seconds} in all`;
+		: `Requests waited for the API's rate limit ${times(limit.count)}, ${seconds} in all`;
 }
 
 /** Says that the execution was stopped, after the changes it may have made. */

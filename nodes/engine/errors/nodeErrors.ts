@@ -344,7 +344,7 @@ const NETWORK_ERROR_TEXTS: Readonly<
 	// Errors from n8n and the credential already include advice.
 	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
 	responseTooLarge: {
-		text: 'The response is larger than 50 MB, so the node stopped reading',
+		text: 'The response is larger than the limit of 50 MB',
 		advice: LESS_DATA,
 		reason: 'unavailable',
 	},

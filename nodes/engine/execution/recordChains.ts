@@ -174,7 +174,7 @@ const RECORD_CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
 	'Someone changed the record after the node read it.',
-	"Sending the item would overwrite that change, so it wasn't sent. To apply it to the current record, retry the execution.",
+	"The item wasn't sent, because it would overwrite that change. To apply the item to the current record, retry the execution.",
 );
 
 function earlierFailed(failedItem: number): ErrorDetails {

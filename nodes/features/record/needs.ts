@@ -75,7 +75,7 @@ export function recordNeed(
 	const { title } = record;
 	const id = String(parameters[record.id.field.name]).trim();
 	const subject = phrase`${title} ${quoteName(parameters[record.id.field.name])}`;
-	const purpose = `An update changes only what you enter, so the node reads the ${title} first.`;
+	const purpose = `An update changes only what you enter, so it reads the ${title} first.`;
 	const permission = record.permissions?.read;
 	const need = { fact: RECORD, purpose, subject, permission };
 	if (record.isOnlyListed === undefined) {

@@ -285,7 +285,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 	it('warns about adding a tile if an incomplete row has a new name', () => {
 		const { issues } = plan(form([{ name: 'Logins', where: 'x' }]));
 		expect(issues[0]?.text).toBe(
-			'is "Logins", but no tile has this name, so the node would add a tile. To change a tile, use its name: "Errors", "Orders", "Old, unused".',
+			'is "Logins", but no tile has this name. The update would add a tile. To change a tile, use its name: "Errors", "Orders", "Old, unused".',
 		);
 		expect(problems(plan(form([{ name: 'Logins', chart: 'line' }])).issues)).toEqual([
 			'tiles.0.sourceId is needed for',

@@ -81,7 +81,7 @@ describe('API Key → Create', () => {
 	it('warns that a key without an expiry never expires', () => {
 		const fields = { ...from('::1'), ...WITH_ROLE, expireAt: '' };
 		const { hints } = planOf('apiKey.create', key(fields), CLOUD);
-		expect(hints).toEqual(['Expire At is empty, so the key never expires.']);
+		expect(hints).toEqual(['Without Expire At, the key never expires.']);
 	});
 
 	it('requires Allow Unusual Values for an expiry in the past', () => {

@@ -325,7 +325,7 @@ describe('Service → Set Scaling Schedule', () => {
 	it('removes the schedule only for an empty list', () => {
 		expect(body(SET, { entries: [] })).toEqual({ entries: [] });
 		expect(hintsOn(SET, { entries: [] })).toEqual([
-			"Entries is empty, so this removes the service's scaling schedule.",
+			"Without Entries, this removes the service's scaling schedule.",
 		]);
 		expect(hintsOn(SET)).toEqual([]);
 		for (const entries of [{}, { values: [] }, '', undefined, null]) {

@@ -116,9 +116,7 @@ describe('Wake Service', () => {
 		const answers = { [READ]: onCall(2, throttled) };
 		const { requests, hints } = await runManagement(serviceIn(['idle', 'running'], {}, answers));
 		expect(requests).toEqual([READ, WAKE, READ, READ, START]);
-		expect(hints).toContain(
-			'The API rate-limits requests: the node waited once, 20 seconds in all.',
-		);
+		expect(hints).toContain("Requests waited for the API's rate limit once, 20 seconds in all.");
 		const unthrottled = await runManagement(serviceIn(['idle', 'running']));
 		expect(unthrottled.hints.join()).not.toContain('rate-limits');
 	});
@@ -158,7 +156,7 @@ describe('Wake Service', () => {
 		const { requests, hints, items } = await runManagement(run);
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
-		expect(hints).toEqual([`The service's state is ${said}, so the node doesn't wake it.`]);
+		expect(hints).toEqual([`The service's state is ${said}, so it isn't woken.`]);
 	});
 
 	it("sends the change with a warning if the key can't read the state", async () => {
@@ -168,7 +166,7 @@ describe('Wake Service', () => {
 		expect(requests).toEqual([READ, START]);
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
-			expect.stringMatching(/lacks the service:view permission.* the node doesn't wake it/),
+			expect.stringMatching(/lacks the service:view permission.* it isn't woken/),
 		]);
 	});
 
@@ -432,7 +430,7 @@ describe('Wake Service (Dry Run)', () => {
 	const WAKES =
 		'If the service is idle when the node sends the request, the node wakes it first, which costs money.';
 	const WAITS = 'The service is starting, so the request waits until it runs.';
-	const NOT_NOW = "Warning: The service's state is degraded, so the node doesn't wake it.\n";
+	const NOT_NOW = "Warning: The service's state is degraded, so it isn't woken.\n";
 
 	it.each([
 		{ state: 'idle', maxWait: 300, remark: `. ${WAKES}` },
@@ -453,7 +451,7 @@ describe('Wake Service (Dry Run)', () => {
 	it("doesn't promise a wake if the key can't read the state", async () => {
 		const run = serviceIn([], withOptions({ dryRun: true }), { [READ]: FORBIDDEN });
 		const [item] = (await runManagement(run)).items;
-		expect(item?.['summary']).toMatch(/If the service is idle, the node doesn't wake it\.\n/);
+		expect(item?.['summary']).toMatch(/If the service is idle, it isn't woken\.\n/);
 		expect(item?.['summary']).not.toContain('wakes it first');
 	});
 });

@@ -304,7 +304,7 @@ function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonOb
 	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);
 	if (storedNames.length === 0 || name === undefined) return [];
 	const shownNames = listed(storedNames, (storedName) => `"${storedName}"`, MAX_TILES);
-	const text = `is "${name}", but no tile has this name, so the node would add a tile. To change a tile, use its name: ${shownNames}.`;
+	const text = `is "${name}", but no tile has this name. The update would add a tile. To change a tile, use its name: ${shownNames}.`;
 	return [{ path, text }];
 }
 

@@ -142,7 +142,7 @@ function dashboardListNeed(parameters: ParameterValues, { credential }: PlanCont
 	const { value: path } = updatedDashboard.collection(parameters, credential);
 	return {
 		fact: DASHBOARD_LIST,
-		purpose: "The API didn't return the dashboard, so the node reads the dashboard list.",
+		purpose: "The API didn't return the dashboard, so the update reads the dashboard list.",
 		request: { method: 'GET', path },
 		factIn: () => ({ value: true }),
 		factOfFailure: nullIfUnsupported,
@@ -364,7 +364,7 @@ function emptyIssues(
 }
 
 const UNMATCHED_HINT = sentenceHint(
-	"The API didn't return the dashboard's tiles, so the node can't match tiles by name and sends them as entered.",
+	"The API didn't return the dashboard's tiles, so the update can't match tiles by name and sends them as entered.",
 );
 const REPLACED_HINT = sentenceHint(
 	'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',

@@ -98,7 +98,7 @@ export function schemaNeed(
 	const { value: path } = discoveryPath(parameters, credential);
 	return {
 		fact: SCHEMA,
-		purpose: 'Define Columns is Discover, so the node reads the columns of the source first.',
+		purpose: "Define Columns is Discover, which reads the source's columns first.",
 		subject: phrase`columns in the source of ${pipe}`,
 		...discoveryTexts,
 		request: { method: 'POST', path, body: sourceOf(body), onlyReads: true },

@@ -132,7 +132,7 @@ const withStoredSchema: BodyStep = (_, parameters, context) => {
 	const pipeNeed: Need = {
 		...recordNeed(pipeRecord, parameters, context),
 		fact: PIPE,
-		purpose: "Define Columns is Discover, so the node reads the pipe's source first.",
+		purpose: "Define Columns is Discover, which reads the pipe's source first.",
 	};
 	if (!Object.hasOwn(facts, PIPE)) return { needs: [pipeNeed] };
 	// The API returns null for a source's missing parts, but doesn't accept null.

@@ -331,5 +331,5 @@ function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Itera
 }
 
 const REMOVES_SCHEDULE = sentenceHint(
-	"Entries is empty, so this removes the service's scaling schedule.",
+	"Without Entries, this removes the service's scaling schedule.",
 );

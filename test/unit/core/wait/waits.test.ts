@@ -171,9 +171,7 @@ describe('Waits (time is up)', () => {
 			message: expect.stringContaining(' (5 checks). Its last state was "starting".') as unknown,
 			details: { outcome: 'unknown', reason: 'unavailable', attempts: 5 },
 		});
-		expect(hints).toEqual([
-			'The API rate-limits requests: the node waited 2 times, 40 seconds in all.',
-		]);
+		expect(hints).toEqual(["Requests waited for the API's rate limit 2 times, 40 seconds in all."]);
 	});
 
 	it("ends all waits by the first item's deadline", async () => {

@@ -85,7 +85,7 @@ export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 export function* registryHints(source: JsonObject): Iterable<Issue> {
 	const { format, schemaRegistry, protobufSchema } = source;
 	if (isJsonObject(schemaRegistry)) return;
-	const problem = `isn't set, so there's no schema registry, which the ${String(format)} format needs`;
+	const problem = `isn't set, but the ${String(format)} format needs a schema registry`;
 	if (format === AVRO_CONFLUENT) {
 		yield { path: 'schemaRegistry.authentication', verdict: 'hint', text: sentText(problem) };
 	}
