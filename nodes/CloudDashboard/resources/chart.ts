@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { phrase, phraseList, quoteName, SHORT_LIST } from '../../engine/phrase';
-import { choice, describeBody, list, text } from '../../engine/body/fields';
+import { choice, describeBody, sqlExpressions, text } from '../../engine/body/fields';
 import { bodyBuilder } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
@@ -77,35 +77,16 @@ const chartQuery = describeBody('', {
 			description: `Up to ${String(MAX_SERIES)} values to compute, one per row`,
 		},
 	),
-	groupBy: list('Group By', {
+	groupBy: sqlExpressions('Group By', {
 		placeholder: "e.g. ServiceName, ResourceAttributes['host.name']",
 		description: `Up to ${String(MAX_GROUPS)} columns or expressions that group all series, separated by commas`,
 		schema: z.array(z.string().trim()).max(MAX_GROUPS),
-		toBody: (value) => emptyToUndefined(typeof value === 'string' ? splitSql(value) : value),
 	}),
 	granularity: choice('Granularity', GRANULARITIES, {
 		default: 'auto',
 		description: 'Time that each item covers',
 	}),
 });
-
-/** Matches text in quotes, a bracket, a comma, or the text in between. */
-const SQL_TOKEN = /'(?:[^'\\]|\\.)*'|"[^"]*"|`[^`]*`|[^'"`()[\],]+|[^]/g;
-
-/** Splits SQL at commas, except within brackets and quotes. */
-function splitSql(sql: string): string[] {
-	const expressions = [''];
-	let depth = 0;
-	for (const [token] of sql.matchAll(SQL_TOKEN)) {
-		if (token === '(' || token === '[') depth += 1;
-		if (token === ')' || token === ']') depth -= 1;
-		if (token === ',' && depth === 0) expressions.push('');
-		else expressions.push(String(expressions.pop()) + token);
-	}
-	return expressions
-		.map((expression) => expression.trim())
-		.filter((expression) => expression !== '');
-}
 
 /** Unlike a tile, a query needs only a metric's name. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {

@@ -13,7 +13,7 @@ import type { Issue } from '../issue';
 import { sentText, unusual } from '../issue';
 import { byName, formatted } from '../text';
 import { parseTime } from '../time';
-import { emptyToUndefined, optionalTextList } from '../parameters/values';
+import { emptyToUndefined, optionalTextList, sqlList } from '../parameters/values';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
@@ -167,6 +167,11 @@ export function text(
 export function list(label: string, settings: FieldSettings): SingleField {
 	const control = { type: 'string', default: '' } as const;
 	return field(label, control, TEXTS, { toBody: optionalTextList, ...settings });
+}
+
+/** Comma-separated SQL expressions in the panel. */
+export function sqlExpressions(label: string, settings: FieldSettings): SingleField {
+	return list(label, { toBody: (value) => emptyToUndefined(sqlList(value)), ...settings });
 }
 
 /** Only text that isn't a JSON object gets here unparsed. Parsing it again tells the user why. */

@@ -24,6 +24,22 @@ export function withoutQuoted(sql: string): string {
 	);
 }
 
+const BRACKET_OR_COMMA = new RegExp(`${ALL_QUOTED.source}|[()[\\]{},]`, 'g');
+
+/** Splits SQL at commas, except within brackets, quotes, and comments. */
+export function splitSql(sql: string): string[] {
+	const expressions: string[] = [];
+	let [start, depth] = [0, 0];
+	for (const { 0: token, index } of sql.matchAll(BRACKET_OR_COMMA)) {
+		if ('([{'.includes(token)) depth += 1;
+		if (')]}'.includes(token)) depth = Math.max(0, depth - 1);
+		if (token !== ',' || depth > 0) continue;
+		expressions.push(sql.slice(start, index));
+		start = index + 1;
+	}
+	return [...expressions, sql.slice(start)];
+}
+
 /** The editor colors braces in fixed SQL like an expression, but n8n doesn't evaluate them. */
 export function hasExpressionBraces(sql: string): boolean {
 	return sql.includes('{{') && withoutQuoted(sql.replace(HEREDOCS, ' ')).includes('{{');

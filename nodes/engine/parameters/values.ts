@@ -6,6 +6,7 @@ import type { ParameterValues } from '../operation';
 import { UPDATE_FIELDS } from '../parameterNames';
 import { NOT_LIST, NOT_ROW_LIST, notAmongText, notKnownText } from '../issue';
 import { nearestKnown } from '../text';
+import { splitSql } from './sqlText';
 
 /** Turns null, blank text, and an empty list into undefined. */
 export function emptyToUndefined(value: unknown): unknown {
@@ -59,6 +60,11 @@ export function textList(value: unknown): unknown[] {
 	return parts
 		.map((part) => (isText(part) ? String(part).trim() : part))
 		.filter((part) => emptyToUndefined(part) !== undefined);
+}
+
+/** Like `textList`, for SQL expressions, which may contain commas. */
+export function sqlList(value: unknown): unknown[] {
+	return textList(typeof value === 'string' ? splitSql(value) : value);
 }
 
 /** Numbers are fine in a list of texts, and so is no value at all. */

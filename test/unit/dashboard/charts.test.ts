@@ -177,6 +177,11 @@ describe('Dashboard → Create (series)', () => {
 		expect([hints, faultsOf(request)]).toEqual([[], []]);
 	});
 
+	it('keeps the commas within a function that groups', () => {
+		const { request } = planOf(series({ ...one, sourceId, groupBy: 'if(a, b, c), Host' }));
+		expect(request.body).toHaveProperty('tiles.0.series.0.groupBy', ['if(a, b, c)', 'Host']);
+	});
+
 	it('warns about series without a source next to series with a source', () => {
 		expect(planOf(series(one), series({ ...one, sourceId }), series(one)).hints).toEqual([
 			'ClickStack needs a source in each series, so choose a Source in Tile 1 ("A"), Tile 3 ("A").',

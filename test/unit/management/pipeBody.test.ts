@@ -44,6 +44,31 @@ describe('Pipe → Create (fields, body)', () => {
 	});
 });
 
+describe('Pipe → Create (SQL)', () => {
+	it.each([
+		['cityHash64(id, city), id', ['cityHash64(id, city)', 'id']],
+		['tuple(\'a,b\', "c,d"), `e,f`', ['tuple(\'a,b\', "c,d")', '`e,f`']],
+		["'it''s, (', 'it\\'s, [', x", ["'it''s, ('", "'it\\'s, ['", 'x']],
+		["{'a': 1, 'b': 2}, arr[1, 2],", ["{'a': 1, 'b': 2}", 'arr[1, 2]']],
+		['a), b(c, d), e', ['a)', 'b(c, d)', 'e']],
+		['f(a, b', ['f(a, b']],
+		[' id , created ,, ', ['id', 'created']],
+		[
+			['f(a, b)', ' c '],
+			['f(a, b)', 'c'],
+		],
+	])('splits the sorting key %j only at commas outside of brackets and quotes', (entered, key) => {
+		const keys = { destinationTableDefinitionSortingKey: entered };
+		const path = 'destination.tableDefinition.sortingKey';
+		expect(sent('kinesis', { ...keys, ...MANAGED })).toHaveProperty(path, key);
+	});
+
+	it('splits names of roles at each comma', () => {
+		const body = sent('kinesis', { additionalOptions: { destinationRoles: "it's, (a, b)" } });
+		expect(body).toHaveProperty('destination.roles', ["it's", '(a', 'b)']);
+	});
+});
+
 describe('Pipe → Create (fields, issues)', () => {
 	it('refuses a list that contains only commas', () => {
 		expect(pipeIssues(planned('kafka', { kafkaBrokers: ',' }))).toBe('kafkaBrokers is empty');

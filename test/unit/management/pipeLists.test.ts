@@ -196,10 +196,10 @@ describe('Pipe → Create (Table Mappings)', () => {
 	it('sends sorting keys only for a custom sorting key', () => {
 		const sourceAdditionalMembers = { tableMappings: [{ sourceTable: 'a' }] };
 		expect(planned({ postgresTableMappings: undefined, sourceAdditionalMembers })).toHaveLength(1);
-		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, day' };
+		const used = { ...A, useCustomSortingKey: true, sortingKeys: 'id, toDate(at, 1)' };
 		const unused = { ...A, useCustomSortingKey: false, sortingKeys: 'id' };
 		expect(byRows({ ...used, targetTable: null }, unused)).toEqual([
-			{ ...used, sortingKeys: ['id', 'day'] },
+			{ ...used, sortingKeys: ['id', 'toDate(at, 1)'] },
 			{ ...A, useCustomSortingKey: false },
 		]);
 	});

@@ -5,9 +5,9 @@ import {
 	describeBody,
 	flag,
 	customField,
-	list,
 	number,
 	property,
+	sqlExpressions,
 	text,
 } from '../../../engine/body/fields';
 import { bodyBuilder, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
@@ -23,7 +23,7 @@ import {
 	asObject,
 	emptyToUndefined,
 	rows,
-	textList,
+	sqlList,
 	textListIssues,
 	trimmed,
 } from '../../../engine/parameters/values';
@@ -109,12 +109,12 @@ const series = describeBody(
 		groupBy: hiddenBy(
 			'type',
 			'number',
-			list('Group By', {
+			sqlExpressions('Group By', {
 				schema: z.array(z.unknown()),
 				note: 'Only for type time. Can be empty',
 				placeholder: 'e.g. service,host',
 				description: 'Fields to group by, separated by commas. Leave empty for a single line.',
-				toBody: textList,
+				toBody: sqlList,
 			}),
 		),
 	},

@@ -6,6 +6,7 @@ import {
 	flag,
 	list,
 	object,
+	sqlExpressions,
 	text,
 	VERBATIM,
 	usually,
@@ -42,7 +43,7 @@ const engine = object({
 		),
 		toBody: (value = DEFAULT_TABLE_ENGINE) => emptyToUndefined(value),
 	}),
-	columnIds: list('Engine Column IDs', {
+	columnIds: sqlExpressions('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',
 		description: 'Columns that the table engine works on, separated by commas',
 	}),
@@ -55,7 +56,7 @@ const engine = object({
 const tableDefinition = object(
 	{
 		engine,
-		sortingKey: list('Sorting Key', {
+		sortingKey: sqlExpressions('Sorting Key', {
 			placeholder: 'e.g. customer_id,created_at',
 			description:
 				'Columns or SQL expressions to sort the table by, in this order, separated by commas',

@@ -7,6 +7,7 @@ import {
 	FILLED,
 	flag,
 	list,
+	sqlExpressions,
 	text,
 	usually,
 } from '../../../engine/body/fields';
@@ -42,7 +43,7 @@ const OPTIONAL_KEYS: Fields = {
 	useCustomSortingKey: flag('Use Custom Sorting Key', {
 		description: 'Whether to sort the target table by columns other than its primary key',
 	}),
-	sortingKeys: list('Sorting Keys', {
+	sortingKeys: sqlExpressions('Sorting Keys', {
 		shown: { useCustomSortingKey: [true] },
 		placeholder: 'e.g. customer_id,created_at',
 		description: 'Columns to sort by, in this order, separated by commas',
