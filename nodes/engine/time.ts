@@ -37,6 +37,8 @@ function elapsed(): number {
 const LARGEST_SECONDS = 100_000_000_000;
 /** Smaller positive numbers are mistakes, such as a year or 20260531. Zero is meant: everything since the beginning. */
 const YEAR_2000 = Date.UTC(2000, 0);
+/** Larger numbers are mistakes too, such as microseconds. */
+const YEAR_10000 = Date.UTC(10_000, 0);
 
 /** Digits that are a date and time, not a number: 202605311430. As milliseconds, they would be in 1970 to 1980, or 2600. */
 const WRITTEN_TIME = /^(?:19|20)\d{10}(?:\d{2})?$/;
@@ -50,7 +52,7 @@ const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 
 /**
  * Reads any time that n8n provides: date-time fields, luxon and JavaScript dates, ISO or SQL text, UNIX seconds or
- * milliseconds from 2000 on. Text without a zone is in `timezone` (IANA). Undefined if the value isn't a time with its
+ * milliseconds from 2000 to 9999. Text without a zone is in `timezone` (IANA). Undefined if the value isn't a time with its
  * date.
  */
 export function parseTime(value: unknown, timezone: string): DateTime | undefined {
@@ -102,15 +104,14 @@ function millisOf(value: unknown): number | undefined {
 function parseUnixTime(value: number): DateTime {
 	const time =
 		Math.abs(value) > LARGEST_SECONDS ? DateTime.fromMillis(value) : DateTime.fromSeconds(value);
-	const isMistake = value > 0 && time.toMillis() < YEAR_2000;
-	return isMistake ? DateTime.invalid('a number before 2000') : time;
+	const isUsual = value <= 0 || (time.toMillis() >= YEAR_2000 && time.toMillis() < YEAR_10000);
+	return isUsual ? time : DateTime.invalid('a number outside of 2000 to 9999');
 }
 
 function parseTimeText(text: string, timezone: string): DateTime {
 	if (WRITTEN_TIME.test(text)) {
 		const format = 'yyyyMMddHHmmss'.slice(0, text.length);
-		const written = DateTime.fromFormat(text, format, { zone: timezone });
-		if (written.isValid) return written;
+		return DateTime.fromFormat(text, format, { zone: timezone });
 	}
 	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return parseUnixTime(Number(text));
 	const millis = UTC_TIME.test(text) ? Date.parse(text) : NaN;

@@ -135,8 +135,17 @@ it.each([
 	[0, '1970-01-01T00:00:00.000Z'],
 	[-1, '1969-12-31T23:59:59.000Z'],
 	[946_684_800, '2000-01-01T00:00:00.000Z'],
+	['1780237800', '2026-05-31T14:30:00.000Z'],
+	['1780237800000', '2026-05-31T14:30:00.000Z'],
+	[1_780_237_800.5, '2026-05-31T14:30:00.500Z'],
+	[253_402_300_799_999, '9999-12-31T23:59:59.999Z'],
 	// None of these is a time with a valid date.
 	['201261311430', undefined],
+	['20261331143000', undefined],
+	[20_261_331_143_000, undefined],
+	['20260531146000', undefined],
+	['1780237800000000', undefined],
+	[1_780_237_800_000_000, undefined],
 	['14:30', undefined],
 	['T14:30:00+02:00', undefined],
 	['1430-02:00', undefined],
@@ -148,7 +157,7 @@ it.each([
 	expect(parseTime(value, 'Europe/Berlin')?.toISO()).toBe(instant);
 });
 
-it.each(['14:30', 2026])('API keys and pipes refuse %j as a time', (time) => {
+it.each(['14:30', 2026, 20_261_331_143_000])('API keys and pipes refuse %j as a time', (time) => {
 	const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
 	expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);
 	expect(kinesisTimestamp(time, 'utc')).toBe(String(time));
