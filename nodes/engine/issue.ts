@@ -69,14 +69,14 @@ export function inJson(issue: Issue, body: JsonObject): Issue {
 }
 
 /** Shorter keys aren't compared. If a required key is missing, even a short similar key is probably meant. */
-const SHORTEST_KEY = 3;
+export const SHORTEST_FOR_REQUIRED = 3;
 
 function missingText({ path, kind, text }: Issue, body: JsonObject): string {
 	const names = path.split('.');
 	const [name = ''] = names.splice(-1);
 	const owner = names.length === 0 ? body : valueAt(body, names.join('.'));
 	const typo = nearestKnown(name, Object.keys(isJsonObject(owner) ? owner : {}), {
-		shortest: SHORTEST_KEY,
+		shortest: SHORTEST_FOR_REQUIRED,
 	});
 	if (typo === undefined) return kind === 'empty' ? 'is missing. Add it to the JSON.' : text;
 	return `is missing, but the JSON has "${typo}". Did you mean "${name}"? Rename the key.`;

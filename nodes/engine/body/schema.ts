@@ -4,6 +4,7 @@ import {
 	EMPTY,
 	sentenceHint,
 	sentText,
+	SHORTEST_FOR_REQUIRED,
 	tooFewText,
 	tooManyText,
 	tooSmallText,
@@ -12,7 +13,7 @@ import {
 	wrongTypeText,
 } from '../issue';
 import { isJsonObject, ownValue } from '../json';
-import { formatted, nearestKnown } from '../text';
+import { enumerated, formatted, nearestKnown } from '../text';
 import type { JsonObject } from '../json';
 
 /**
@@ -110,10 +111,9 @@ export function unknownMemberHints(
 	const names = unknown.slice(0, MAX_NAMED_KEYS).map(({ path }) => `"${path}"`);
 	const omittedCount = unknown.length - names.length;
 	if (omittedCount > 0) names.push(`${formatted(omittedCount)} more`);
-	if (names.length === 1) return [sentenceHint(`${names.join('')} ${sentText(UNKNOWN)}`)];
-	const [firsts, last] = [names.slice(0, -1), names.slice(-1)];
-	const problem = `${firsts.join(', ')} and ${last.join('')} aren't in the API reference`;
-	return [sentenceHint(sentText(problem))];
+	const subject = enumerated(names, 'and');
+	if (names.length === 1) return [sentenceHint(`${subject} ${sentText(UNKNOWN)}`)];
+	return [sentenceHint(`${subject} aren't in the API reference. The node sends them as entered.`)];
 }
 
 /** `near` is the missing key that an unknown key resembles. */
@@ -146,10 +146,12 @@ function unknownMembers(schema: z.ZodTypeAny, value: unknown, path: string): Unk
 }
 
 function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string | undefined {
-	return nearestKnown(
-		name,
-		Object.keys(shape).filter((key) => value[key] === undefined),
-		{ slips: name.length < SHORTEST_WITH_TWO_SLIPS ? 1 : 2 },
+	const missing = Object.keys(shape).filter((key) => value[key] === undefined);
+	const required = missing.filter((key) => shape[key] && !isOptional(shape[key]));
+	const slips = name.length < SHORTEST_WITH_TWO_SLIPS ? 1 : 2;
+	return (
+		nearestKnown(name, required, { shortest: SHORTEST_FOR_REQUIRED, slips }) ??
+		nearestKnown(name, missing, { slips })
 	);
 }
 

@@ -297,7 +297,7 @@ describe('Dashboard → Update (hints)', () => {
 	it('lists keys that the API might not know', () => {
 		const tiles = [{ config: {}, series: [{ sourceId: 's', color: 'red' }] }];
 		expect(hintsOn(json({ ...valid, tiles, filters: [], refresh: 5 }))).toEqual([
-			expect.stringMatching(/^"tiles\.0\.series\.0\.color", "extra" and "refresh" aren't in /),
+			expect.stringMatching(/^"tiles\.0\.series\.0\.color", "extra", and "refresh" aren't in /),
 		]);
 		const known = { config: {}, containerId: 'c', tabId: 't' };
 		expect(hintsOn(json({ name: 'S', savedQuery: null, tiles: [known] }))).toEqual([]);

@@ -57,6 +57,25 @@ describe('Pipe → Create (JSON, misspelled keys)', () => {
 		expect(texts(UNLISTED, CLOUD.credential)).toEqual([missing]);
 		expect(texts({})).toEqual([missing]);
 	});
+
+	it('reports a short key once if it resembles a required key', () => {
+		const { name, ...pipe } = pipeOf('kafka', {});
+		const { issues, hints } = planJson({ ...pipe, nmae: name }, undefined, {}, CLOUD.credential);
+		expect(sentences(issues, operations.pipe.create)).toEqual([
+			'nmae isn\'t in the API reference (did you mean "name"?). Rename the key. To use it anyway, turn on Allow Unusual Values in the options.',
+		]);
+		expect(hints.filter((hint) => hint.includes('nmae'))).toEqual([]);
+	});
+
+	it('sends a short key that resembles an optional key', () => {
+		const definition = { engine: { type: 'MergeTree' }, sortingKey: ['toDate(1)'], tll: 'x' };
+		const pipe = pipeOf('kafka', {}, into({ managedTable: true, tableDefinition: definition }));
+		const { issues, hints } = planJson(pipe, undefined, {}, CLOUD.credential);
+		expect(sentences(issues, operations.pipe.create)).toEqual([]);
+		expect(hints).toContain(
+			'"destination.tableDefinition.tll" isn\'t in the API reference. The node sends it as entered.',
+		);
+	});
 });
 
 describe('Pipe → Create (JSON, missing keys)', () => {

@@ -61,16 +61,20 @@ describe('unknownMemberHints', () => {
 		}
 	});
 
+	it('says in the singular that an unknown key is sent', () => {
+		const hint = '"d" isn\'t in the API reference. The node sends it as entered.';
+		expect(unknownMemberHints(described, { d: 1 }, { near: true })).toEqual([sentenceHint(hint)]);
+	});
+
 	it.each<{ body: object; hint: string }>([
-		{ body: { d: 1 }, hint: '"d" isn\'t' },
 		{ body: { inner: { d: 1 }, rows: [{}, { d: {} }] }, hint: '"inner.d" and "rows.1.d" aren\'t' },
 		{ body: { toString: 1, constructor: 2 }, hint: '"toString" and "constructor" aren\'t' },
 		{
 			body: { rows: Array.from({ length: 1_005 }, () => ({ d: 1 })) },
-			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d" and 1,000 more aren\'t',
+			hint: '"rows.0.d", "rows.1.d", "rows.2.d", "rows.3.d", "rows.4.d", and 1,000 more aren\'t',
 		},
 	])('lists at most five unknown keys: $hint', ({ body, hint }) => {
-		const whole = `${hint} in the API reference. The node sends it as entered.`;
+		const whole = `${hint} in the API reference. The node sends them as entered.`;
 		expect(unknownMemberHints(described, body, { near: true })).toEqual([sentenceHint(whole)]);
 	});
 });
