@@ -1,13 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
+import { parsedJson } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { parseJsonSample } from '../../../engine/parameters/jsonInput';
 import { describeBody, customField, text } from '../../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
-import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	isText,
+	rows,
+	rowsIssues,
+	trimmed,
+} from '../../../engine/parameters/values';
+import { parseTime } from '../../../engine/time';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
 import type { Entry, ListSyntax, ParsedRow, RowsLook, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
@@ -17,18 +26,24 @@ const TEXT_TYPE = 'String';
 
 /** The panel describes the rules of `typeOf` like this. */
 const SAMPLE_RULES =
-	'Whole number → Int64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
+	'Whole number → Int64 (larger → UInt64), other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
 /** Such as 2026-05-31T14:30:00Z. */
-const ISO_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
-/** The first number that Int64 can't hold. */
-const INT64_END = 2 ** 63;
+const ISO_TIME =
+	/^\d{4}-\d{2}-\d{2}[T ](?!24)\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
+/** DateTime64 holds only these years. */
+const [FIRST_YEAR, LAST_YEAR] = [1900, 2299];
+/** Matches text or a number. */
+const JSON_VALUE = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 
 /** The values of a sample message decide the columns' types. */
 function columnsFromSample(sample: unknown): WithIssues<JsonObject[]> {
 	const { value = {}, issues } = parseJsonSample('columnsSample', sample);
+	// JavaScript rounds long integers and reads 10.0 as 10. An expression's object has lost these spellings.
+	const spelled = asObject(typeof sample === 'string' ? parsedJson(withTextNumbers(sample)) : {});
 	const columns = Object.entries(value).map(([field, member]): JsonObject => {
-		const [name, type] = [field.trim(), typeOf(member)];
+		const type = typeof member === 'number' ? numberType(member, spelled[field]) : typeOf(member);
+		const name = field.trim();
 		// Column names are trimmed, but the source's field may contain spaces.
 		return name === field ? { name, type } : { name, type, sourceField: field };
 	});
@@ -37,17 +52,32 @@ function columnsFromSample(sample: unknown): WithIssues<JsonObject[]> {
 	return { value: [], issues: [{ path: 'columnsSample', text: problem }] };
 }
 
+function withTextNumbers(json: string): string {
+	return json.replace(JSON_VALUE, (token) => (token.startsWith('"') ? token : `"${token}"`));
+}
+
+function numberType(number: number, spelling: unknown): string {
+	const isWhole = isText(spelling) ? /^-?\d+$/.test(String(spelling)) : Number.isInteger(number);
+	if (!isWhole) return 'Float64';
+	const integer = BigInt(isText(spelling) ? spelling : number);
+	if (BigInt.asIntN(64, integer) === integer) return 'Int64';
+	return BigInt.asUintN(64, integer) === integer ? 'UInt64' : 'Float64';
+}
+
 function typeOf(value: unknown): string {
 	switch (typeof value) {
-		case 'number':
-			return Number.isInteger(value) && Math.abs(value) < INT64_END ? 'Int64' : 'Float64';
 		case 'boolean':
 			return 'Bool';
 		case 'string':
-			return ISO_TIME.test(value) ? 'DateTime64(3)' : TEXT_TYPE;
+			return isTime(value) ? 'DateTime64(3)' : TEXT_TYPE;
 		default:
 			return value === null ? `Nullable(${TEXT_TYPE})` : TEXT_TYPE;
 	}
+}
+
+function isTime(text: string): boolean {
+	const { year = 0 } = (ISO_TIME.test(text) && parseTime(text, 'utc')) || {};
+	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
 /** Matches SQL attributes after a column's type. Pipes support only NULL. */
