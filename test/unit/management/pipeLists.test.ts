@@ -45,12 +45,26 @@ describe('definedColumns (list)', () => {
 		},
 	);
 
+	it.each([
+		['"say ""hi""" String', 'say "hi"', 'String'],
+		['`a``b` String', 'a`b', 'String'],
+		['`a""b` String', 'a""b', 'String'],
+		['"""" String', '"', 'String'],
+		["a Enum8('it\\'s' = 1, 'it''s' = 2)", 'a', "Enum8('it\\'s' = 1, 'it''s' = 2)"],
+	])('reads the quotes within %j', (list, name, type) => {
+		expect(columnsIn(list)).toEqual([{ name, type }]);
+	});
+
 	it.each<{ list: unknown; issue: string }>([
 		{ list: 'id UInt64, name', issue: '.1 is "name", which' },
 		{ list: 'id UInt64 orderId more', issue: '.0 has more than' },
 		{ list: 'a Decimal 10)', issue: " can't be read:" },
 		{
 			list: '`id UInt64',
+			issue: " can't be read:",
+		},
+		{
+			list: '"id"" UInt64',
 			issue: " can't be read:",
 		},
 		{ list: 'a Decimal(10', issue: " can't be read:" },

@@ -67,11 +67,12 @@ function checkedRow(row: unknown, { keys, ignored = [], example }: ListSyntax): 
 }
 
 /** Matches a comment, quoted text, a parenthesis or separator, spaces, other text, or an unclosed quote. */
-const TOKEN = /--[^\n]*|'[^']*'|`[^`]*`|"[^"]*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
+const TOKEN =
+	/--[^\n]*|'(?:\\[^]|[^'\\])*'|`(?:``|[^`])*`|"(?:""|[^"])*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
  * Entries end at commas and line breaks, words at spaces. Parentheses keep text together, so `Decimal(10, 2)` is a
- * word, and quoted names may contain anything. Comments from `--` to the line's end are removed. Returns the unreadable
+ * word, and quoted names may contain anything, doubled quotes included. Comments from `--` to the line's end are removed. Returns the unreadable
  * part, if any, as text.
  */
 function splitText(text: string): Word[][] | string {
@@ -116,7 +117,13 @@ function addToken(word: Word, token: string): void {
 	const dot = isName || token.startsWith("'") ? -1 : token.indexOf('.');
 	if (isName) word.isQuoted = true;
 	if (word.dot < 0 && dot >= 0) word.dot = word.text.length + dot;
-	word.text += isName ? token.slice(1, -1) : token;
+	word.text += isName ? unquoted(token) : token;
+}
+
+/** A doubled quote stands for one. */
+function unquoted(name: string): string {
+	const quote = name.charAt(0);
+	return name.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
 export interface RowsLook {
