@@ -24,9 +24,9 @@ export function apiMessage(
 	const ownMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
 	const isMarkup = value === undefined && /^\s*</.test(text);
-	const joined = joinedMessage(ownMessage, message);
-	if (isMarkup || WEB_PAGE.test(joined)) return '';
-	return shortLine(withoutStatus(withoutRepeats(redact(joined)), status));
+	if (isMarkup || WEB_PAGE.test(joinedMessage(ownMessage, message))) return '';
+	const shown = (part: string) => withoutRepeats(redact(part));
+	return shortLine(withoutStatus(joinedMessage(shown(ownMessage), shown(message)), status));
 }
 
 /** Gateways put only the status's name under the error key: "Bad Request: name is required". */
@@ -46,9 +46,12 @@ const CLAUSE_END = /;\s|\n/;
 /** Removes repeated clauses, because validators repeat a clause for each type that they tried. */
 export function clausesOf(message: string): string[] {
 	const clauses = message.split(CLAUSE_END).map((clause) => clause.trim());
-	// The first clause follows the validated object's name, as in "Body validation failed: name: Required".
-	const bare = clauses[0]?.replace(/^[\w ]+ failed: /, '');
-	return [...new Set(clauses)].filter((clause, index) => index === 0 || clause !== bare);
+	// The first clause can follow a prefix, as in "Body validation failed: name: Required".
+	const [first = ''] = clauses;
+	const bare = first.replace(/^[\w ]+ failed: /, '');
+	const isRepeated = (clause: string) =>
+		clause === bare || (clause.includes(': ') && first.endsWith(`: ${clause}`));
+	return [...new Set(clauses)].filter((clause, index) => index === 0 || !isRepeated(clause));
 }
 
 function withoutRepeats(message: string): string {

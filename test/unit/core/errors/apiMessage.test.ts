@@ -41,6 +41,15 @@ describe('apiMessage', () => {
 		expect(messageIn('b: Bad\nb: Bad')).toBe('b: Bad');
 	});
 
+	it('shows a repeated clause after a prefix once', () => {
+		const twice = 'name: Required; name: Required; b';
+		const once = 'Bad Request: name: Required; b';
+		expect(messageIn({ fault: 'Bad Request', message: twice })).toBe(once);
+		expect(messageIn(`Bad Request: ${twice}`)).toBe(once);
+		expect(messageIn({ fault: 'Bad Request', message: 'b; b' })).toBe('Bad Request: b');
+		expect(messageIn('name: Required; Required')).toBe('name: Required; Required');
+	});
+
 	it("doesn't show a truncated record", () => {
 		expect(messageIn(' {"error": "BAD')).toBe('{"error": "BAD');
 		expect(messageIn(' {"result": {"id', 200)).toBe('');
