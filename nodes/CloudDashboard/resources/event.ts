@@ -51,18 +51,22 @@ function hasLoneParenthesis(text: string): boolean {
 	return depth !== 0;
 }
 
-/** Lucene's quotes and parentheses come in pairs, unless a backslash escapes them. */
+const ESCAPED_OR_QUOTED = /\\.|"(?:\\.|[^"\\])*"/gs;
+/** Slashes enclose a regular expression, or are part of an unquoted path. */
+const OR_REGEX = /\\.|"(?:\\.|[^"\\])*"|(?<![^\s:(+!-])\/(?:\\.|[^/\\])*\//gs;
+
+/** Lucene's quotes and parentheses come in pairs, except in a regular expression or after a backslash. */
 function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 	if (typeof where !== 'string' || whereLanguage === 'sql') return;
-	const unquoted = where.replace(/\\.|"(?:\\.|[^"\\])*"/gs, '');
-	const problem = unquoted.includes('"')
-		? 'contains an unmatched double quote'
-		: hasLoneParenthesis(unquoted) && 'contains an unmatched parenthesis';
-	if (problem !== false)
-		yield {
-			path: 'where',
-			...unusual(problem, 'Complete the pair, or put a backslash before it.'),
-		};
+	const problem = unmatchedIn(where.replace(OR_REGEX, ''));
+	if (problem === undefined || !unmatchedIn(where.replace(ESCAPED_OR_QUOTED, ''))) return;
+	const remedy = 'Complete the pair, or put a backslash before it.';
+	yield { path: 'where', ...unusual(`contains an unmatched ${problem}`, remedy) };
+}
+
+function unmatchedIn(unquoted: string): string | undefined {
+	if (unquoted.includes('"')) return 'double quote';
+	return hasLoneParenthesis(unquoted) ? 'parenthesis' : undefined;
 }
 
 /** All pages share the period, which the first page fixes. */

@@ -25,6 +25,20 @@ describe('Event → Search', () => {
 		expect(hintsFor(where, 'sql')).toEqual([]);
 	});
 
+	it.each(['path:"/a', '/a" OR b', 'path:a/b" c/d', '/a"b/ OR (c', '/a\\/"'])(
+		'warns of %j, in which a slash begins no regular expression with the quote',
+		(where) => {
+			expect(hintsFor(where)).toHaveLength(1);
+		},
+	);
+
+	it.each(['/a"b/', 'path:/a"b/', '(-/(a\\/"/ OR b)', 'path:/a (b/c)', 'path:(/api/v1 OR /b)'])(
+		'accepts the slashes of %j',
+		(where) => {
+			expect(hintsFor(where)).toEqual([]);
+		},
+	);
+
 	it.each(['level:(error OR warn)', 'Body:"f(x"', 'Body:f\\(x', 'Body:a\\"b', "Body:it's", ''])(
 		'accepts the Lucene condition %j',
 		(where) => {
