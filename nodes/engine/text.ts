@@ -32,8 +32,8 @@ export function itemNumber(itemIndex: number): string {
  */
 export function rowName(label: string, index: number): string {
 	if (label.includes(' or ')) return `Entry ${String(index + 1)} of "${label}"`;
-	// The singular of series is series.
-	const plural = /(?:(?<!ser)ies|(?<=ss|x)es|(?<!s|ie)s)(?=$| to )/i;
+	// Series, status, and alias end like plurals.
+	const plural = /(?:(?<!ser)ies|(?<=ss|x|ch|sh|status|alias)es|(?<!s|ie|statu|alia)s)(?=$| to )/i;
 	const singular = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
 	return `${singular} ${String(index + 1)}`;
 }

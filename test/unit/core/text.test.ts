@@ -1,4 +1,4 @@
-import { shortened, shortenedInside, shortLine } from '../../../nodes/engine/text';
+import { rowName, shortened, shortenedInside, shortLine } from '../../../nodes/engine/text';
 
 it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('12345', 5)).toBe('12345');
@@ -18,4 +18,22 @@ it('shortLine puts text on one line of at most 600 characters', () => {
 	expect(shortLine('x'.repeat(600))).toBe('x'.repeat(600));
 	expect(shortLine('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
 	expect(shortLine(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
+});
+
+it.each([
+	['Columns', 'Column 1'],
+	['Tables to Add', 'Table to Add 1'],
+	['Queries', 'Query 1'],
+	['Series', 'Series 1'],
+	['Addresses', 'Address 1'],
+	['Databases', 'Database 1'],
+	['Searches', 'Search 1'],
+	['Statuses', 'Status 1'],
+	['Status', 'Status 1'],
+	['Aliases', 'Alias 1'],
+	['Alias', 'Alias 1'],
+	['Access', 'Access 1'],
+	['Names or IDs', 'Entry 1 of "Names or IDs"'],
+])('rowName counts in the singular of %s', (label, name) => {
+	expect(rowName(label, 0)).toBe(name);
 });
