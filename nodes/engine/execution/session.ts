@@ -140,7 +140,8 @@ export class Session {
 		const pending = this.readPage(request, itemIndex, operation);
 		this.pages.set(key, pending);
 		const { result } = await pending;
-		this.pages.delete(key);
+		if (shared === undefined) this.pages.delete(key);
+		else this.pages.set(key, shared);
 		return result;
 	}
 

@@ -92,6 +92,28 @@ describe('Session.read', () => {
 	});
 });
 
+describe('Session.sendForItem', () => {
+	it("keeps a plan's page that the operation can't use", async () => {
+		const { reads, sentAt } = openReads([{ status: 200, headers: {}, body: '[1]' }]);
+		const { request } = thingNeed('a');
+		await reads.read(thingNeed('a'), 0);
+		expect(await reads.sendForItem(request, {}, 0)).not.toHaveProperty('isShared');
+		expect(sentAt).toHaveLength(2);
+		await reads.read(thingNeed('a'), 0);
+		expect(sentAt).toHaveLength(2);
+	});
+
+	it('shares a page that it can use, and reads without one', async () => {
+		const { reads, sentAt } = openReads([json({ result: { id: 'a' } })]);
+		const { request } = thingNeed('a');
+		await reads.sendForItem(request, {}, 0);
+		await reads.read(thingNeed('a'), 0);
+		expect(sentAt).toHaveLength(2);
+		expect(await reads.sendForItem(request, {}, 0)).toHaveProperty('isShared', true);
+		expect(sentAt).toHaveLength(2);
+	});
+});
+
 describe('Session.readNow', () => {
 	it('reads a record again without replacing the cached answer', async () => {
 		const answers = ['first', 'second'].map((name) => json({ result: { id: 'a', name } }));
