@@ -43,7 +43,7 @@ async function mailOf(name: string, ...pipeNames: string[]) {
 	const file = {
 		nodes: [
 			...nodes.map((each) => (each.name === NODE ? { ...each, name: DRY_RUN } : each)),
-			{ ...set('settings', `{ ...$json, n8n: '${ADDRESS}' }`), name: 'Settings' },
+			{ ...set('settings', `{ name: $json.name, n8n: '${ADDRESS}' }`), name: 'Settings' },
 			{ ...set('mail', `{ mail: ${joined(String(parameters['message']))} }`), name: 'Mail' },
 		],
 		connections: {

@@ -79,7 +79,7 @@ describe('liveCheck', () => {
 	it('ignores a throttled response if the request was sent again', async () => {
 		await emulator.start({
 			...ACCOUNT,
-			rateLimit: { requests: 10, windowMs: 1000, header: 'x-ratelimit-reset' },
+			rateLimit: { requests: 5, windowMs: 1000, header: 'x-ratelimit-reset' },
 		});
 		const results = await liveCheck(cloud());
 		expect(emulator.requests.some(({ status }) => status === 429)).toBe(true);

@@ -6,6 +6,7 @@ import { BY_NAME, innerFields } from '../../nodes/engine/parameters/properties';
 import { isJsonObject } from '../../tools/contract/json';
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { SEEDED_IDS } from '../../tools/emulator/state/ids';
+import type { NodeUnderTest } from '../../tools/engine/workflow';
 import {
 	agentWorkflow,
 	DASHBOARD,
@@ -88,7 +89,8 @@ describe("a record's ID (an agent's tool)", () => {
 	const emulator = withEmulator({ dashboardApi: 'clickstack', dialect: 'clickhouseCloud' });
 
 	async function answer(type: string, parameters: INodeParameters, call: Record<string, string>) {
-		const { items } = await emulator.run(agentWorkflow({ type, parameters }, [call]));
+		const tool: NodeUnderTest = { type, parameters, onError: 'continueRegularOutput' };
+		const { items } = await emulator.run(agentWorkflow(tool, [call]));
 		return JSON.stringify(items('Items')[0]?.json);
 	}
 

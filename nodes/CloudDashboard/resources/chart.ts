@@ -56,7 +56,8 @@ const chartQuery = describeBody('', {
 				description:
 					'Name in the output. Leave empty to use aggregation and field, such as avg Duration.',
 			}),
-			sourceId: sourceId({ required: true, schema: objectId }),
+			// n8n would mark the form's first row red before anybody has chosen anything.
+			sourceId: sourceId({ required: true, marked: false, schema: objectId }),
 			// The form can't be empty here, but an expression can return nothing.
 			aggFn: { ...aggFn, required: 'for this chart' },
 			field: text('Field', {
