@@ -41,19 +41,19 @@ const textFor = (...fields: INodeProperties[]) => toolText({ description: 'Stop 
 
 describe('toolText', () => {
 	it('lists the required fields', () => {
-		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Requires Pipe and Name.');
+		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Required: Pipe and Name.');
 	});
 
 	it('lists the fields that a choice requires', () => {
 		expect(textFor(SOURCE, TILE, SEARCH)).toBe(
-			'Stop a pipe. If Source is "tile", requires Tile; if "search", Search.',
+			'Stop a pipe. Required with Source set to "tile": Tile. With "search": Search.',
 		);
 	});
 
 	it('requires a field that each choice shows', () => {
 		expect(
 			textFor(SOURCE, TILE, { ...TILE, displayOptions: { show: { source: ['search'] } } }),
-		).toBe('Stop a pipe. Requires Tile.');
+		).toBe('Stop a pipe. Required: Tile.');
 	});
 
 	it('joins the fields that are always required with those that each choice shows', () => {
@@ -62,7 +62,7 @@ describe('toolText', () => {
 				...TILE,
 				displayOptions: { show: { source: ['search'] } },
 			}),
-		).toBe('Stop a pipe. Requires Pipe, Name, and Tile.');
+		).toBe('Stop a pipe. Required: Pipe, Name, and Tile.');
 	});
 
 	it('quotes the choices, because their labels can contain commas', () => {
@@ -74,7 +74,7 @@ describe('toolText', () => {
 				SEARCH,
 			),
 		).toBe(
-			'Stop a pipe. Requires Pipe. If Source is "tile", also requires Tile; if "search", Tile and Search.',
+			'Stop a pipe. Required: Pipe. Also required with Source set to "tile": Tile. With "search": Tile and Search.',
 		);
 	});
 
@@ -93,7 +93,7 @@ describe('namesText', () => {
 
 	it('lists the operations that list the names for each field', () => {
 		expect(namesFor(PIPE, TILE, NAME)).toBe(
-			'For the names of records, use Pipe → Get Many and Dashboard → Get (for Tile).',
+			"For an [agent's tool](../agents.md#set-up-a-tool), add: _To find names and IDs, use Pipe → Get Many and Dashboard → Get (for Tile)._",
 		);
 	});
 

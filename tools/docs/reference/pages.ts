@@ -352,7 +352,7 @@ function indexText(pages: readonly Page[]): string {
 		'## How to read a page',
 		'A field looks like this: **Label** `parameter`: type and bounds, default, example. Description.',
 		[
-			"- An operation's first paragraph says what it does and which fields it needs. Copy it as the description of an [agent's tool](../agents.md#set-up-a-tool). If the model chooses records by name, add the page's line about names.",
+			"- An operation's first paragraph says what it does and which fields it needs. It repeats the required fields, because you can copy it as the description of an [agent's tool](../agents.md#set-up-a-tool). If the model chooses records by name, also copy the sentence after _For an agent's tool_.",
 			'- Fields that look the same in three or more operations come first, under _Fields of several operations_.',
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
@@ -360,7 +360,7 @@ function indexText(pages: readonly Page[]): string {
 			"- Multiple-choice fields also take an expression that returns a list or comma-separated text. Case doesn't matter. You can enter unlisted values, but a state or status that looks like a typo needs **Allow Unusual Values**. In the ClickStack Alert Trigger, every unlisted state needs it.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
-			'- The end of the page shows the requests, with an example for each operation that needs more than IDs.',
+			'- Under _Requests_, the page ends with an example of each request, which you unfold.',
 			'- Requests are shown as ClickHouse Cloud and your own ClickStack expect them. APIs with another [dialect](../credentials.md#other-apis) use some other names.',
 		].join('\n'),
 		'## Choose a record',

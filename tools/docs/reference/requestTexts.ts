@@ -8,7 +8,7 @@ export interface RequestText {
 	needsOnlyIds: boolean;
 }
 
-/** A table lists the requests that need only IDs. */
+/** A table lists the requests that need only IDs. Folded, because few readers need them. */
 export function requestsText(resource: string, requests: readonly RequestText[]): string {
 	const [idOnly, others] = [true, false].map((isIdOnly) =>
 		requests.filter(({ needsOnlyIds }) => needsOnlyIds === isIdOnly),
@@ -20,11 +20,12 @@ export function requestsText(resource: string, requests: readonly RequestText[])
 	]);
 	const examples = (others ?? []).flatMap(({ heading, text }) => [`**${heading}**`, text]);
 	const explained = `These operations work with IDs alone. Their \`resource\` is ${code(resource)}.`;
+	if (requests.length === 0) return '';
 	return [
-		requests.length > 0 ? '## Requests' : '',
+		'## Requests',
+		'<details>\n<summary>The request of each operation</summary>',
 		...examples,
 		...(rows.length === 0 ? [] : [explained, table(['Operation', '`operation`', 'Request'], rows)]),
-	]
-		.filter((text) => text !== '')
-		.join('\n\n');
+		'</details>',
+	].join('\n\n');
 }

@@ -22,11 +22,11 @@ export function toolText({ description, fields }: DescribedOperation): string {
 		...choices.flatMap(neededAnyway),
 	];
 	const optional = shown.filter((field) => takesNames(field) && field.required !== true);
-	const verb = needed.length === 0 ? 'requires' : 'also requires';
+	const start = needed.length === 0 ? 'Required' : 'Also required';
 	return [
 		ended(description),
-		needed.length === 0 ? '' : `Requires ${labelsOf(needed)}.`,
-		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(verb)),
+		needed.length === 0 ? '' : `Required: ${labelsOf(needed)}.`,
+		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(start)),
 		optional.length === 0 ? '' : `Optionally takes ${labelsOf(optional)}.`,
 	]
 		.filter((text) => text !== '')
@@ -83,8 +83,8 @@ function neededAnyway({ options, needs }: DecidingChoice): INodeProperties[] {
 	return isSame && all.length === options.length ? first.always : [];
 }
 
-/** Such as: If Watch is "Saved Search", also requires Saved Search; if "Dashboard Tile", Dashboard and Tile. */
-function choiceText(verb: string): (choice: DecidingChoice) => string {
+/** Such as: Also required with Watch set to "Saved Search": Saved Search. With "Dashboard Tile": Dashboard and Tile. */
+function choiceText(start: string): (choice: DecidingChoice) => string {
 	return ({ label, options, needs }) => {
 		const byText = new Map<string, string[]>();
 		for (const { name, value } of options) {
@@ -95,9 +95,9 @@ function choiceText(verb: string): (choice: DecidingChoice) => string {
 		}
 		const clauses = [...byText].map(([text, names], index) => {
 			const values = enumerated(names, 'or');
-			return index === 0 ? `If ${label} is ${values}, ${verb} ${text}` : `if ${values}, ${text}`;
+			return `${index === 0 ? `${start} with ${label} set to` : 'With'} ${values}: ${text}.`;
 		});
-		return `${clauses.join('; ')}.`;
+		return clauses.join(' ');
 	};
 }
 
@@ -124,7 +124,7 @@ export function namesText(operations: readonly DescribedOperation[], lookups: Na
 	const listed = [...labels].map(([listedBy, label]) =>
 		listedBy.startsWith(`${label} →`) ? listedBy : `${listedBy} (for ${label})`,
 	);
-	return `For the names of records, use ${enumerated(listed, 'and')}.`;
+	return `For an [agent's tool](../agents.md#set-up-a-tool), add: _To find names and IDs, use ${enumerated(listed, 'and')}._`;
 }
 
 function shownOf(fields: readonly INodeProperties[]): INodeProperties[] {

@@ -76,7 +76,8 @@ function kindOf(field: INodeProperties): string {
 				? 'several of the choices below'
 				: `several ${choicesText(field)}`;
 		case 'collection':
-			return field.description === undefined ? '' : 'optional fields';
+			// A description of Update Fields says the same.
+			return (field.description ?? 'Fields').startsWith('Fields') ? '' : 'optional fields';
 		case 'fixedCollection': {
 			const rows = field.typeOptions?.multipleValues === true ? 'rows' : 'fields';
 			return `${rows} in ${enumerated(
@@ -141,16 +142,12 @@ function rankOf(name: string): number | undefined {
 }
 
 function choiceText({ name, value }: { name: string; value: string }): string {
-	if (letters(name) === letters(value)) return code(value);
+	if (name === value) return code(value);
 	// If a name ends with its value already, the value isn't repeated.
 	const label = `_${plain(name.replace(` (${value})`, ''))}_`;
 	return name.endsWith(` ${value}`)
 		? name.replace(value, code(value))
 		: `${label} (${code(value)})`;
-}
-
-function letters(name: string): string {
-	return name.toLowerCase().replace(/[ _-]/g, '');
 }
 
 /** Follows "from the list, or by". Empty for the list itself. */
@@ -168,10 +165,18 @@ function defaultOf(field: INodeProperties, isAdded: boolean): string {
 	const text = typeof preset === 'string' ? preset : JSON.stringify(preset);
 	if (['{}', '[]', 'false'].includes(text)) return '';
 	if (type === 'multiOptions' && Array.isArray(preset)) {
-		const values = preset.flatMap((value) => (typeof value === 'string' ? code(value) : []));
+		const values = preset.flatMap((value) =>
+			typeof value === 'string' ? presetText(field, value) : [],
+		);
 		return `${when} ${values.join(', ')}`;
 	}
-	return type === 'fixedCollection' ? 'begins with one row' : `${when} ${code(text)}`;
+	return type === 'fixedCollection' ? 'begins with one row' : `${when} ${presetText(field, text)}`;
+}
+
+/** The list of choices shows the stored value after the label. */
+function presetText(field: INodeProperties, preset: string): string {
+	const choice = choicesOf(field).find(({ value }) => value === preset);
+	return choice === undefined || choice.name === preset ? code(preset) : `_${plain(choice.name)}_`;
 }
 
 function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProperties): string {
