@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Issue } from '../engine/issue';
 import { sentenceHint, stopsItem, unusual } from '../engine/issue';
 import { isAbsent, isDataObject, parsedJson, recordsIn } from '../engine/json';
-import type { ParameterValues } from '../engine/operation';
+import type { ParameterValues, Plan } from '../engine/operation';
 import { asObject } from '../engine/parameters/values';
 import { nearestKnown, shortLine } from '../engine/text';
-import type { Requirement } from '../features/record/record';
+import type { Step } from '../features/record/steps';
 import { servicePath } from './identifiers';
 import { below } from '../features/record/paths';
 import { BETA_PERMISSIONS } from './permissions';
@@ -37,7 +37,7 @@ const KNOWN_SETTINGS = 'known settings';
  * The API may accept a misspelled name without an effect, so this reports it before a change. Also repeats the API's
  * remark on the setting, and says that the server restarts.
  */
-export const settingNotes: Requirement = (parameters, context, { issues }) => {
+export const settingNotes: Step<Plan> = ({ issues }, parameters, context) => {
 	if (issues.some(stopsItem)) return {};
 	const { credential, facts } = context;
 	const name = nameOfSetting(parameters);

@@ -1,11 +1,12 @@
-import type { Need, Preparation } from '../engine/operation';
+import type { Need, Plan, Preparation } from '../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import { flag, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
 import { sentenceHint, stopsItem } from '../engine/issue';
 import { asObject } from '../engine/parameters/values';
 import { wordsOf } from '../engine/text';
-import type { ApiRecord, Requirement } from '../features/record/record';
+import type { ApiRecord } from '../features/record/record';
+import type { Step } from '../features/record/steps';
 import { dialectOf, managementApi } from './api';
 import { serviceParent, serviceIdField, servicePath } from './identifiers';
 import { SERVICE_STATES } from './states';
@@ -44,7 +45,7 @@ export const wakingServiceParent: ApiRecord['parent'] = {
 		}),
 };
 
-export const awakeService: Requirement = (parameters, context, { issues }) => {
+export const awakeService: Step<Plan> = ({ issues }, parameters, context) => {
 	const { credential, facts, limits } = context;
 	const isWanted = asObject(parameters.options)[WAKE_SERVICE] === true;
 	if (!isWanted || issues.some(stopsItem)) return {};

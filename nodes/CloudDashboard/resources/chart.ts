@@ -20,7 +20,8 @@ import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { objectId } from '../../clickStack/records';
 import { aggregated, lacksField, metricTypeChoice } from './dashboard/charts';
 import { periodFields, periodOf } from './period';
-import type { BodyStep } from '../../features/record/draft';
+import type { Draft } from '../../features/record/draft';
+import type { Step } from '../../features/record/steps';
 import { sourceId } from './sharedFields';
 
 const MAX_SERIES = 5;
@@ -103,7 +104,7 @@ function seriesIn(series: unknown): JsonObject[] {
 }
 
 /** All series must share the groups, so the groups are copied to each. */
-const withPeriod: BodyStep = ({ body }, parameters, context) => {
+const withPeriod: Step<Draft> = ({ body }, parameters, context) => {
 	const { start: startTime, end: endTime, issues } = periodOf(parameters, context);
 	if (issues.length > 0) return { issues };
 	const { series, groupBy = [], granularity } = body;

@@ -13,7 +13,8 @@ import { planRequests } from '../../features/record/record';
 import { wantedCount, limitedRecords, limitIssues, limitFields } from '../../features/limit';
 import { ownPath, clickStackOptions } from '../../clickStack/authentication';
 import { periodFields, periodOf } from './period';
-import type { BodyStep } from '../../features/record/draft';
+import type { Draft } from '../../features/record/draft';
+import type { Step } from '../../features/record/steps';
 import { searchFields } from './sharedFields';
 
 const MAX_EVENTS = 2000;
@@ -70,7 +71,7 @@ function unmatchedIn(unquoted: string): string | undefined {
 }
 
 /** All pages share the period, which the first page fixes. */
-const firstPage: BodyStep = ({ body }, parameters, context) => {
+const firstPage: Step<Draft> = ({ body }, parameters, context) => {
 	const { start, end, issues: periodIssues } = periodOf(parameters, context);
 	const issues = [...periodIssues, ...limitIssues(parameters)];
 	if (issues.length > 0) return { issues };

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { describeBody, FILLED, text } from '../../engine/body/fields';
+import type { Plan } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
-import type { Requirement } from '../../features/record/record';
+import type { Step } from '../../features/record/steps';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 import { isManaged } from '../../clickStack/authentication';
@@ -36,7 +37,7 @@ const SAVED_SEARCH_REPLACEMENT: Replacement = {
 const ALWAYS_RETURNED = ['tags', 'teamId'];
 
 /** An update would clear everything that an incomplete response lacks. */
-const wholeRecord: Requirement = (parameters, { facts }) => {
+const wholeRecord: Step<Plan> = (_, parameters, { facts }) => {
 	const stored = storedRecord(facts);
 	const isWhole = stored && ALWAYS_RETURNED.some((key) => Object.hasOwn(stored, key));
 	if (isWhole !== false || isManaged(parameters)) return {};

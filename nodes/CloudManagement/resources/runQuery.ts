@@ -21,8 +21,8 @@ import { queryReader } from '../../clickhouseCloud/queryReader';
 import { queryEndpointRecord, runEndpoint } from '../../clickhouseCloud/records';
 import { writingStatementIn } from '../../features/query/sql';
 import { wholeBodyFields } from '../../features/record/bodyFields';
-import { optionalNeed, withRequirements } from '../../features/record/needs';
-import type { Requirement } from '../../features/record/record';
+import { optionalNeed } from '../../features/record/needs';
+import { planInSteps } from '../../features/record/steps';
 import { wantedCount, limitIssues, limitFields } from '../../features/limit';
 
 const nameField = field(
@@ -105,7 +105,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 		},
 	},
 	output: { raw: true, isSuccessWithoutPayload: () => true },
-	plan: withRequirements(planRun, [readOnlySql]),
+	plan: planInSteps(planRun, [readOnlySql]),
 };
 
 function planRun(parameters: ParameterValues, context: PlanContext): Plan {
@@ -136,9 +136,10 @@ const ENDPOINT = 'endpoint';
 
 /** The SQL can be read only if the service is known. SQL that changes data is refused. */
 function readOnlySql(
+	_: Plan,
 	parameters: ParameterValues,
 	{ credential, facts }: PlanContext,
-): ReturnType<Requirement> {
+): Partial<Plan> {
 	const { onlyReads, queryEndpointId, serviceId } = parameters;
 	if (onlyReads !== true || emptyToUndefined(serviceId) === undefined) return {};
 	const { sql } = asObject(facts[ENDPOINT]);

@@ -16,7 +16,8 @@ import {
 } from '../../clickhouseCloud/serviceSettings';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { readOldValues, withRequirements } from '../../features/record/needs';
+import { readOldValues } from '../../features/record/needs';
+import { planInSteps } from '../../features/record/steps';
 import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
@@ -111,7 +112,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, redact) => redact(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: withRequirements(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
+	plan: planInSteps(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
 		readOldValues(serviceSettingRecord),
 		serviceSettingRecord.requires,
 	]),

@@ -12,7 +12,12 @@ import type { HttpRequest } from '../request';
 import { isRead } from '../request';
 import { namesInPlan } from '../approval/approval';
 import { OPTIONS } from '../parameterNames';
-import { numberOptionIssues, offersAllowUnusual, readItemOptions } from '../options/requestOptions';
+import {
+	isDryRun,
+	numberOptionIssues,
+	offersAllowUnusual,
+	readItemOptions,
+} from '../options/requestOptions';
 import { namesFromModel, recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue, UnusualValues } from '../issue';
 import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
@@ -129,10 +134,6 @@ function withNameReads(execution: Execution, item: ItemFields, plan: GuardedPlan
 		(need) => isDryRun(item) || paths.includes(need.request.path),
 	);
 	return { ...plan, needs: [...needs, ...names] };
-}
-
-export function isDryRun({ parameters }: Pick<ItemFields, 'parameters'>): boolean {
-	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
 /** Without a request if planning failed. */

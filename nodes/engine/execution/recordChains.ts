@@ -14,11 +14,12 @@ import { readOfReplaced } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import type { Need } from '../operation';
 import { RECORD, storedRecord } from '../operation';
+import { isDryRun } from '../options/requestOptions';
 import { emptyToUndefined } from '../parameters/values';
 import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import { itemNumber } from '../text';
-import { isDryRun, planItem } from './plan';
+import { planItem } from './plan';
 import type { Session } from './session';
 
 /** Older records are read again before they're replaced. */

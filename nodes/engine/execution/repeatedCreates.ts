@@ -3,7 +3,7 @@ import type { Issue } from '../issue';
 import { sentenceHint } from '../issue';
 import { targetOf } from '../summary/summaries';
 import { itemNumber } from '../text';
-import { isDryRun } from './plan';
+import { isDryRun } from '../options/requestOptions';
 
 /** Warns about each item that creates the same as an earlier item, because the API would create both. */
 export function withRepeatHints(

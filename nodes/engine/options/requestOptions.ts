@@ -6,6 +6,7 @@ import type { Limits } from '../request';
 import { MS_PER_SECOND } from '../time';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
+import type { ParameterValues } from '../operation';
 import { emptyToUndefined } from '../parameters/values';
 import { OPTIONS, RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { sortedByLabel, collection } from '../parameters/properties';
@@ -73,6 +74,10 @@ export function readItemOptions(value: unknown) {
 		fullResponse: options['fullResponse'] === true,
 		resendUnknown: options['resendUnknown'] === true,
 	};
+}
+
+export function isDryRun({ parameters }: { parameters: ParameterValues }): boolean {
+	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
 /** Leaves out options for sending and output, which don't change what the request does. */

@@ -10,9 +10,11 @@ import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
-import type { BodyStep, Draft, RequestBody } from './draft';
+import type { Draft, RequestBody } from './draft';
 import type { Replacement } from './replacement';
 import { replacedRecord } from './replacement';
+import type { Step } from './steps';
+import { inSteps } from './steps';
 
 export interface BodyRules {
 	/** Rules see the whole body and may also yield hints. */
@@ -22,7 +24,7 @@ export interface BodyRules {
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
 	/** Steps change the draft between input and check, in order. */
-	steps?: readonly BodyStep[];
+	steps?: ReadonlyArray<Step<Draft>>;
 	/** Called when the issue has been moved to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
 	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
@@ -46,11 +48,11 @@ export function bodyCheck(
 	rules: BodyRules,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
 	const { schema, members: fields } = form.description;
-	const { moreKeys, replacement, reword = (issue: Issue) => issue } = rules;
+	const { steps = [], moreKeys, replacement, reword = (issue: Issue) => issue } = rules;
 	const members = panelMembers(form);
 	const issuesIn = bodyIssues(form.description, rules);
 	return (input, parameters, context) => {
-		const enteredDraft = withSteps(input, rules, parameters, context);
+		const enteredDraft = inSteps(input, steps, parameters, context);
 		const record = replacement && storedRecord(context.facts);
 		const replacing = record && replacedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...replacing };
@@ -84,23 +86,6 @@ export function bodyCheck(
 			needs,
 		};
 	};
-}
-
-function withSteps(
-	input: Draft,
-	{ steps = [] }: BodyRules,
-	parameters: ParameterValues,
-	context: PlanContext,
-): Draft {
-	return steps.reduce<Draft>((draft, step) => {
-		const { issues = [], needs = [], ...changes } = step(draft, parameters, context);
-		return {
-			...draft,
-			...changes,
-			issues: [...draft.issues, ...issues],
-			needs: [...(draft.needs ?? []), ...needs],
-		};
-	}, input);
 }
 
 /** In a change or a merge, only entered values are checked. */

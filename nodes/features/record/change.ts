@@ -13,6 +13,7 @@ import type {
 	OperationOutput,
 	OperationTexts,
 	ParameterValues,
+	Plan,
 } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
@@ -21,12 +22,14 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import { replacementText } from './replacement';
-import { readRecordToReplace, readOldValues, withRequirements } from './needs';
+import { readRecordToReplace, readOldValues } from './needs';
+import type { Step } from './steps';
+import { planInSteps } from './steps';
 import { joinHints, outputOnce } from './shownOnce';
 import type { ShownOnce } from './shownOnce';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputRecord } from './recordOutput';
-import type { ApiRecord, RecordId, Requirement, RowTexts } from './record';
+import type { ApiRecord, RecordId, RowTexts } from './record';
 import { sameNames } from './sameNames';
 import {
 	itemOutput,
@@ -48,7 +51,7 @@ interface ChangeRow
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
 	/** Added to what every change of the record needs. */
-	requires?: Requirement;
+	requires?: Step<Plan>;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	offersAllowUnusual?: true;
 	/** Describes the change by its body, the replaced record, and all facts. */
@@ -140,7 +143,7 @@ export function create(
 				);
 			},
 		},
-		plan: withRequirements(planRequests('POST', record.collection, fields.buildBody), [
+		plan: planInSteps(planRequests('POST', record.collection, fields.buildBody), [
 			// A create that is harmless to repeat returns the existing record.
 			row.repeatable === undefined ? sameNames(record, key) : undefined,
 			requires,
@@ -232,7 +235,7 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: withRequirements(planRequests(method, recordPath(record, segment), fields.buildBody), [
+		plan: planInSteps(planRequests(method, recordPath(record, segment), fields.buildBody), [
 			replacement && id
 				? readRecordToReplace({ ...record, id }, replacement)
 				: readOldValues(record),
@@ -328,7 +331,7 @@ export function command(
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${redact(state)}.${note}`;
 			},
 		},
-		plan: withRequirements(planRequests('PATCH', recordPath(record, 'state'), commandBody), [
+		plan: planInSteps(planRequests('PATCH', recordPath(record, 'state'), commandBody), [
 			record.requires,
 		]),
 	};
@@ -347,10 +350,10 @@ interface RemoveRow
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
 	/** Added to what every change of the record needs. */
-	requires?: Requirement;
+	requires?: Step<Plan>;
 	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
 	restore?: string;
-	/** Set if a requirement stops unusual values. */
+	/** Set if `requires` stops unusual values. */
 	offersAllowUnusual?: true;
 }
 
@@ -407,7 +410,7 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: withRequirements(planRequests('DELETE', recordPath(record)), [requires, record.requires]),
+		plan: planInSteps(planRequests('DELETE', recordPath(record)), [requires, record.requires]),
 	};
 }
 

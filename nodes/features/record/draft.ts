@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../engine/json';
 import { overriddenPaths, withoutUndefined } from '../../engine/json';
-import type { Need, ParameterValues, PlanContext } from '../../engine/operation';
+import type { Need, ParameterValues } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
 import {
 	overriddenHints,
@@ -31,16 +31,6 @@ export interface Draft extends RequestBody {
 	/** The record that the body replaces, once it's read. */
 	stored?: JsonObject;
 }
-
-/**
- * Changes a draft before its check, for example adds keys that no single field fills, or renames keys. Its issues and
- * needs are added to the draft's.
- */
-export type BodyStep = (
-	draft: Draft,
-	parameters: ParameterValues,
-	context: PlanContext,
-) => Partial<Draft>;
 
 export function bodyWithAdditions(
 	fieldBody: JsonObject,

@@ -1,40 +1,23 @@
 import { phrase, quoteName } from '../../engine/phrase';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
-import type { Need, Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
+import type { Need, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 import { RECORD, storedRecord } from '../../engine/operation';
-import { readItemOptions } from '../../engine/options/requestOptions';
-import { OPTIONS } from '../../engine/parameterNames';
+import { isDryRun } from '../../engine/options/requestOptions';
 import { objectBody } from '../../engine/request';
 import { isSameName } from '../../engine/text';
-import type { ApiRecord, RecordId, Requirement } from './record';
+import type { ApiRecord, RecordId } from './record';
 import { listRead, recordPath } from './record';
 import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
-
-/** A later requirement sees what earlier ones added. */
-export function withRequirements(
-	plan: Operation['plan'],
-	requirements: ReadonlyArray<Requirement | undefined>,
-): Operation['plan'] {
-	return (parameters, context) =>
-		requirements.reduce(
-			(planned, requirement) => {
-				const addition = requirement?.(parameters, context, planned) ?? {};
-				const issues = [...planned.issues, ...(addition.issues ?? [])];
-				const needs = [...(planned.needs ?? []), ...(addition.needs ?? [])];
-				return { ...planned, ...addition, issues, needs };
-			},
-			plan(parameters, context),
-		);
-}
+import type { Step } from './steps';
 
 /** If the plan already reads the record, that need is used. */
 export function readRecordToReplace(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
-): Requirement {
-	return (parameters, context, planned) => {
+): Step<Plan> {
+	return (planned, parameters, context) => {
 		const stored = storedRecord(context.facts);
 		const after = stored && recordAfter(objectBody(planned.request), stored, replacement);
 		const isNeeded = needsRecord(planned);
@@ -46,8 +29,8 @@ export function readRecordToReplace(
 }
 
 /** A dry run shows the old values of what it changes. If the plan already reads the record, that need is used. */
-export function readOldValues(record: ApiRecord): Requirement {
-	return inDryRun((parameters, context, planned) => {
+export function readOldValues(record: ApiRecord): Step<Plan> {
+	return inDryRun((planned, parameters, context) => {
 		const need = needsRecord(planned) ? undefined : summaryNeed(record, parameters, context);
 		return { needs: need ? [need] : [] };
 	});
@@ -57,11 +40,11 @@ function needsRecord({ needs = [] }: Pick<Plan, 'needs'>): boolean {
 	return needs.some(({ fact }) => fact === RECORD);
 }
 
-/** Only the summary of a valid dry run uses what such a requirement reads. */
-export function inDryRun(requirement: Requirement): Requirement {
-	return (parameters, context, planned) =>
-		readItemOptions(parameters[OPTIONS]).dryRun && !planned.issues.some(stopsItem)
-			? requirement(parameters, context, planned)
+/** Only the summary of a valid dry run uses what such a step reads. */
+export function inDryRun(step: Step<Plan>): Step<Plan> {
+	return (planned, parameters, context) =>
+		isDryRun({ parameters }) && !planned.issues.some(stopsItem)
+			? step(planned, parameters, context)
 			: {};
 }
 

@@ -27,13 +27,8 @@ import type { RequestBody } from './draft';
 import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
 import type { CollectionPath } from './paths';
+import type { Step } from './steps';
 import { limitedRecords, limitFields, limitIssues, wantedCount } from '../limit';
-
-export type Requirement = (
-	parameters: ParameterValues,
-	context: PlanContext,
-	planned: Plan,
-) => Partial<Omit<Plan, 'request'>>;
 
 export interface RecordId {
 	field: INodeProperties;
@@ -74,7 +69,7 @@ export interface ApiRecord {
 	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
-	requires?: Requirement;
+	requires?: Step<Plan>;
 	/** Set if the API only lists these records. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */

@@ -3,6 +3,7 @@ import { sentenceHint } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn } from '../../engine/json';
 import { isText, trimmed } from '../../engine/parameters/values';
+import type { Plan } from '../../engine/operation';
 import { objectBody } from '../../engine/request';
 import {
 	capitalized,
@@ -14,8 +15,9 @@ import {
 	withoutHtml,
 } from '../../engine/text';
 import { inDryRun, listNeed } from './needs';
-import type { ApiRecord, Requirement } from './record';
+import type { ApiRecord } from './record';
 import { pluralOf } from './record';
+import type { Step } from './steps';
 
 const SAME_NAMES = 'records with this name';
 const MAX_IDS = 3;
@@ -24,9 +26,9 @@ const MAX_IDS = 3;
  * The API accepts a name that exists, so a dry run warns about it. `key` is the name's key in the body. A list that
  * can't be read causes no warning.
  */
-export function sameNames(record: ApiRecord, key: string): Requirement {
+export function sameNames(record: ApiRecord, key: string): Step<Plan> {
 	const { nameKeys = [] } = record;
-	return inDryRun((parameters, context, { request }) => {
+	return inDryRun(({ request }, parameters, context) => {
 		const name = trimmed(objectBody(request)[key]);
 		const isChecked = nameKeys.includes(key) && isText(name);
 		const list = isChecked && listNeed(record, '', parameters, context);

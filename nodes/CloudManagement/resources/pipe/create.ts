@@ -4,7 +4,8 @@ import { identified } from '../../../engine/phrase';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
-import type { BodyStep } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import {
 	BY_FIELDS,
 	jsonFields,
@@ -23,7 +24,7 @@ import { pipeSummary } from './summary';
 
 const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 
-const withSchema: BodyStep = ({ body }, parameters, context) => {
+const withSchema: Step<Draft> = ({ body }, parameters, context) => {
 	if (!discovers(parameters)) return {};
 	const pipe = identified('pipe', body.name) ?? 'the pipe';
 	return { needs: [schemaNeed(body, pipe, parameters, context)] };

@@ -15,7 +15,8 @@ import {
 	withDisplayOptions,
 } from '../../../engine/parameters/properties';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
-import type { BodyStep, Draft } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import { destination, fieldMappingsSchema, withColumns, withFieldMappings } from './destination';
 import { furtherFields, neutralPipe, pipeName } from './pipeSettings';
 import { fillSecrets, findSource, inputOf } from './secrets';
@@ -102,7 +103,7 @@ export const newPipe = describeBody(
 );
 
 /** Fields and JSON become the same body before the secrets are added. */
-export const PIPE_STEPS: readonly BodyStep[] = [
+export const PIPE_STEPS: ReadonlyArray<Step<Draft>> = [
 	({ body }, parameters, context) =>
 		inputOf(parameters) === 'json'
 			? pipeInJson(body, context)

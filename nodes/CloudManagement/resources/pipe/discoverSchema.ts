@@ -1,6 +1,7 @@
 import { wholeBodyFields } from '../../../features/record/bodyFields';
-import type { BodyStep } from '../../../features/record/draft';
-import { withRequirements } from '../../../features/record/needs';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
+import { planInSteps } from '../../../features/record/steps';
 import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { awakeService, wakeServiceField } from '../../../clickhouseCloud/wake';
@@ -32,7 +33,7 @@ import {
 import { readSource } from './summary';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 
-const onlySource: BodyStep = ({ body }) => ({ body: sourceOf(body) });
+const onlySource: Step<Draft> = ({ body }) => ({ body: sourceOf(body) });
 
 const discoveredSource = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', discoveredSource);
@@ -85,7 +86,7 @@ export const discoverSchema: ListedOperation<ReadOperation> = {
 				? undefined
 				: 'The API found no fields. Check that the source has data in the chosen format.',
 	},
-	plan: withRequirements(
+	plan: planInSteps(
 		planRequests('POST', discoveryPath, sourceBody.buildBody, { onlyReads: true }),
 		[awakeService],
 	),

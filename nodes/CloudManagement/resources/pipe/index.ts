@@ -20,7 +20,8 @@ import { partIssues } from './rules';
 import { neutralPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
-import type { BodyStep } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import { below } from '../../../features/record/paths';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
@@ -38,7 +39,7 @@ function partFields(
 	});
 }
 
-const spellPartNeutrally: BodyStep = ({ body, added = {} }, _parameters, { credential }) => {
+const spellPartNeutrally: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
 	const pipe = neutralPipe({ settings: body }, credential);
 	const addedPipe = neutralPipe({ settings: added }, credential);
 	return {

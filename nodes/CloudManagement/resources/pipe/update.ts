@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { phrase, quoteName } from '../../../engine/phrase';
 import type { Fields } from '../../../engine/body/fields';
 import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
-import type { BodyStep, Draft } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
@@ -125,7 +126,7 @@ const sendSourceSecrets: INodeProperties = {
 const PIPE = 'pipe';
 
 /** The stored source's secrets come from the selected credential. */
-const withStoredSchema: BodyStep = (_, parameters, context) => {
+const withStoredSchema: Step<Draft> = (_, parameters, context) => {
 	const { facts } = context;
 	if (!discovers(parameters)) return {};
 	const pipe = phrase`pipe ${quoteName(parameters[pipeRecord.id.field.name])}`;

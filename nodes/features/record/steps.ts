@@ -1,0 +1,39 @@
+import type { Issue } from '../../engine/issue';
+import type { Need, Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
+
+interface Planned {
+	issues: Issue[];
+	needs?: readonly Need[];
+}
+
+/**
+ * Completes a draft of a body before its check, or the plan around it, for example with keys that no single field fills
+ * or with a read. Its issues and needs are added to the earlier steps'.
+ */
+export type Step<Result extends Planned> = (
+	result: Result,
+	parameters: ParameterValues,
+	context: PlanContext,
+) => Partial<Result>;
+
+/** A later step sees what earlier ones added. */
+export function inSteps<Result extends Planned>(
+	start: Result,
+	steps: ReadonlyArray<Step<Result> | undefined>,
+	parameters: ParameterValues,
+	context: PlanContext,
+): Result {
+	return steps.reduce<Result>((result, step) => {
+		const addition: Partial<Result> = step?.(result, parameters, context) ?? {};
+		const issues = [...result.issues, ...(addition.issues ?? [])];
+		const needs = [...(result.needs ?? []), ...(addition.needs ?? [])];
+		return { ...result, ...addition, issues, needs };
+	}, start);
+}
+
+export function planInSteps(
+	plan: Operation['plan'],
+	steps: ReadonlyArray<Step<Plan> | undefined>,
+): Operation['plan'] {
+	return (parameters, context) => inSteps(plan(parameters, context), steps, parameters, context);
+}
