@@ -21,7 +21,7 @@ import { asObject, isText, textList, textListIssues } from '../engine/parameters
 import { counted, isAmong, isSameName, wordsOf } from '../engine/text';
 import type { Draft } from '../features/record/draft';
 import type { Replacement } from '../features/record/replacement';
-import { replacedRecord } from '../features/record/replacement';
+import { mergedRecord } from '../features/record/replacement';
 import { isManaged } from './authentication';
 import { objectIdIssues } from './records';
 
@@ -67,7 +67,7 @@ export function maxChannelsOf({ channels }: JsonObject): number {
 /** The whole alert, because an update clears what it omits. */
 export function alertWithChannels(alert: JsonObject, channels: readonly JsonObject[]): JsonObject {
 	const change = Array.isArray(alert.channels) ? { channels } : { channel: channels[0] };
-	return replacedRecord(change, alert, ALERT_REPLACEMENT).body;
+	return mergedRecord(change, alert, ALERT_REPLACEMENT).body;
 }
 
 export const WEBHOOK_IDS = 'webhookIds';

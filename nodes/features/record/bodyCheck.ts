@@ -1,20 +1,15 @@
 import type { Description } from '../../engine/body/fields';
-import type { Member } from '../../engine/body/interpret';
-import { membersOf, rulesOf } from '../../engine/body/interpret';
+import { rulesOf } from '../../engine/body/interpret';
 import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 import type { Issue } from '../../engine/issue';
-import { inJson, IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueMessages';
+import { IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
-import { storedRecord } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
-import type { Draft, RequestBody } from './draft';
+import type { Draft } from './draft';
 import type { Replacement } from './replacement';
-import { replacedRecord } from './replacement';
 import type { Step } from './steps';
-import { inSteps } from './steps';
 
 export interface BodyRules {
 	/** Rules see the whole body and may also yield hints. */
@@ -33,81 +28,82 @@ export interface BodyRules {
 	replacement?: Replacement;
 }
 
-interface BodyForm {
+interface CheckedForm {
 	description: Description;
-	labels: FieldLabels;
-	/** Collection with all but the main fields. Empty if there's none. */
-	collection: string;
-	/** The schema checks the input too. */
-	inputIssues: (input: Draft, parameters: ParameterValues) => Issue[];
+	/** Issues that the description doesn't know. */
+	fieldIssues: (entered: Draft, parameters: ParameterValues) => Issue[];
 }
 
-/** Completes an item's input by the steps and the stored record, checks the body, and moves issues to their fields. */
+/**
+ * Checks the entered values, and the whole body by its rules. `merged` is the body with the stored record, whose own
+ * problems don't count.
+ */
 export function bodyCheck(
-	form: BodyForm,
+	form: CheckedForm,
 	rules: BodyRules,
-): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const { schema, members: fields } = form.description;
-	const { steps = [], moreKeys, replacement, reword = (issue: Issue) => issue } = rules;
-	const members = panelMembers(form);
+): (
+	entered: Draft,
+	merged: Draft | undefined,
+	parameters: ParameterValues,
+	context: PlanContext,
+) => Issue[] {
 	const issuesIn = bodyIssues(form.description, rules);
-	return (input, parameters, context) => {
-		const enteredDraft = inSteps(input, steps, parameters, context);
-		const record = replacement && storedRecord(context.facts);
-		const replacing = record && replacedRecord(enteredDraft.body, record, replacement, fields);
-		const draft = { ...enteredDraft, ...replacing };
-		const { body, sent = body, stored, added, needs = [] } = draft;
+	return (entered, merged, parameters, context) => {
+		const { body, stored } = merged ?? entered;
 		const identitiesIn = (object: JsonObject) =>
 			issuesIn(object, context, parameters).map(identityOf);
-		const oldIdentities = new Set(
-			stored && untouchedIssues(stored, enteredDraft.body, identitiesIn),
-		);
-		// The record may supply missing keys once it's read. Its own problems don't count.
-		const awaitsRecord = replacement !== undefined && stored === undefined;
+		const oldIdentities = new Set(stored && untouchedIssues(stored, entered.body, identitiesIn));
+		// The record may supply missing keys once it's read.
+		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
 			!oldIdentities.has(identityOf(issue)) &&
 			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
-		const unlessAccepted = (issues: readonly Issue[]) =>
-			unlessAllowed(issues, context.unusualValues);
-		const inputIssues = unlessAccepted([
-			...enteredDraft.issues,
-			...schemaIssues(form, enteredDraft, rules),
-			...form.inputIssues(enteredDraft, parameters),
-			...misspelledKeys(schema, added),
-			...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
-		]);
-		const ruleIssues = unlessAccepted(issuesIn(body, context, parameters)).filter(
-			(issue) => isNewIssue(issue) && !isExplained(issue, body, inputIssues),
+		const decided = (issues: readonly Issue[]) => unlessAllowed(issues, context.unusualValues);
+		const enteredIssues = decided(issuesOfEntered(form, rules, entered, parameters));
+		const ruleIssues = decided(issuesIn(body, context, parameters)).filter(
+			(issue) => isNewIssue(issue) && !isExplained(issue, body, enteredIssues),
 		);
-		const issues = withoutVague([...inputIssues, ...ruleIssues, ...(replacing?.issues ?? [])]);
-		return {
-			body: sent,
-			issues: issues.map((issue) => reword(atField(issue, draft, form, members), body, parameters)),
-			needs,
-		};
+		return withoutVague([...enteredIssues, ...ruleIssues, ...(merged?.issues ?? [])]);
 	};
+}
+
+function issuesOfEntered(
+	{ description, fieldIssues }: CheckedForm,
+	rules: BodyRules,
+	entered: Draft,
+	parameters: ParameterValues,
+): Issue[] {
+	const { schema } = description;
+	const { added, issues } = entered;
+	return [
+		...issues,
+		...schemaIssues(description, entered, rules),
+		...fieldIssues(entered, parameters),
+		...misspelledKeys(schema, added),
+		...(rules.moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+	];
 }
 
 /** In a change or a merge, only entered values are checked. */
 function schemaIssues(
-	{ description }: BodyForm,
+	{ schema }: Description,
 	{ body, isPart }: Draft,
 	{ replacement }: BodyRules,
 ): Issue[] {
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
-	return zodIssues(description.schema, body).filter(
+	return zodIssues(schema, body).filter(
 		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
 	);
 }
 
-/** A missing value needs no issue of its own if an input issue says why it's missing. */
-function isExplained({ path }: Issue, body: JsonObject, inputIssues: readonly Issue[]): boolean {
+/** A missing value needs no issue of its own if an entered value's issue says why it's missing. */
+function isExplained({ path }: Issue, body: JsonObject, enteredIssues: readonly Issue[]): boolean {
 	const explains = (issue: Issue) =>
 		isWithin(issue.path, path) ||
 		(isWithin(path, issue.path) && isAbsent(valueAt(body, issue.path)));
 	const isMissing = emptyToUndefined(valueAt(body, path)) === undefined;
-	return isMissing && inputIssues.some((issue) => stopsItem(issue) && explains(issue));
+	return isMissing && enteredIssues.some((issue) => stopsItem(issue) && explains(issue));
 }
 
 /** Drops an issue about an empty or unusual value if a later issue knows more about it. */
@@ -143,41 +139,6 @@ function withoutChanged(stored: JsonObject, change: JsonObject): JsonObject {
 
 function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
-}
-
-function panelMembers({ description, collection }: BodyForm): Member[] {
-	return membersOf(description).map((member) => {
-		const isInside = collection !== '' && !member.isMainField;
-		return isInside ? { ...member, parameter: `${collection}.${member.parameter}` } : member;
-	});
-}
-
-/** Moves an issue to the field that fills its key, if there is one. */
-function atField(
-	issue: Issue,
-	{ body, fieldBody, added, stored }: Draft,
-	{ description, labels }: BodyForm,
-	members: readonly Member[],
-): Issue {
-	const { path } = issue;
-	if (fieldBody === undefined) return inJson(issue, body);
-	const member = members.find(({ path: outer }) => isWithin(path, outer));
-	// An object has no field, but a selector may imply its fields.
-	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
-	const isIn = (values?: JsonObject) => valueAt(values, member.path) !== undefined;
-	// If the record has the key, a field could change it, so the issue stays at the field.
-	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
-	if (isOnlyJson) return inJson(issue, body);
-	const hasField = labels.labelOf(member.parameter) !== undefined;
-	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
-}
-
-/** A field that reads a whole object stands for inner keys that have no field. */
-function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
-	const inside = path.slice(member.path.length);
-	const readsObject = !field.rowDescription && /\.\D/.test(inside);
-	const innerPath = parameter + inside;
-	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
 }
 
 function bodyIssues(

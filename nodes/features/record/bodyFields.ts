@@ -26,12 +26,12 @@ import {
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, enteredFields } from '../../engine/parameters/values';
 import type { BodyRules } from './bodyCheck';
-import { bodyCheck } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Draft, RequestBody } from './draft';
 import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
+import { checkedBodyBuilder } from './requestBody';
 
 export interface BodyFields {
 	properties: INodeProperties[];
@@ -85,9 +85,9 @@ function newBodyBuilder(
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);
-	const inputIssues = ({ body, fieldBody }: Draft) => (fieldBody ? missingIn(body) : []);
+	const fieldIssues = ({ body, fieldBody }: Draft) => (fieldBody ? missingIn(body) : []);
 	const labels = fieldLabels(properties);
-	const check = bodyCheck({ description, labels, collection, inputIssues }, rules);
+	const checkedBody = checkedBodyBuilder({ description, labels, collection, fieldIssues }, rules);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
@@ -95,11 +95,11 @@ function newBodyBuilder(
 			const { parse = parseJsonObject, parameter } = json;
 			const { value, issues } = parse(parameter, parameters[parameter]);
 			if (value === undefined) return { body: {}, issues };
-			return check({ body: value, added: value, issues }, parameters, context);
+			return checkedBody({ body: value, added: value, issues }, parameters, context);
 		}
 		const fields = { ...asObject(parameters[collection]), ...parameters };
 		const fieldBody = fieldBodyOf(fields, context.timezone);
-		return check(bodyWithAdditions(fieldBody, parameters, collection), parameters, context);
+		return checkedBody(bodyWithAdditions(fieldBody, parameters, collection), parameters, context);
 	};
 }
 
@@ -144,11 +144,14 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
-	const inputIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
+	const fieldIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
 		Object.keys(body).length > 0 || issues.some(stopsItem)
 			? refusedNulls(body, clearings, parameters)
 			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
-	const check = bodyCheck({ description, labels, collection: UPDATE_FIELDS, inputIssues }, rules);
+	const checkedBody = checkedBodyBuilder(
+		{ description, labels, collection: UPDATE_FIELDS, fieldIssues },
+		rules,
+	);
 	return (parameters, context) => {
 		const unresolved = [
 			...mainSelectorIssues(parameters),
@@ -163,7 +166,7 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
 		const issues = [...input.issues, ...leftEmpty];
-		return check({ ...input, isPart: true, issues }, parameters, context);
+		return checkedBody({ ...input, isPart: true, issues }, parameters, context);
 	};
 }
 

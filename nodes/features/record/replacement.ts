@@ -54,10 +54,10 @@ export function unreadPart(
 }
 
 /**
- * Merges a change with everything that the API would otherwise clear. In objects whose keys are fields of their own,
- * missing keys stay.
+ * The whole record to send: the change, and the stored keys that it doesn't mention. An object that has its own fields
+ * in the panel is merged key by key; any other value is replaced. Null removes a key.
  */
-export function replacedRecord(
+export function mergedRecord(
 	change: JsonObject,
 	stored: JsonObject,
 	{ readOnly, keptKeys = {}, drops, adjust }: Replacement,

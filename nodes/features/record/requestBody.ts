@@ -1,0 +1,80 @@
+import type { Description } from '../../engine/body/fields';
+import type { Member } from '../../engine/body/interpret';
+import { membersOf } from '../../engine/body/interpret';
+import type { Issue } from '../../engine/issue';
+import { inJson, isWithin } from '../../engine/issue';
+import type { FieldLabels } from '../../engine/issues/issueMessages';
+import type { JsonObject } from '../../engine/json';
+import { valueAt } from '../../engine/json';
+import type { ParameterValues, PlanContext } from '../../engine/operation';
+import { storedRecord } from '../../engine/operation';
+import type { BodyRules } from './bodyCheck';
+import { bodyCheck } from './bodyCheck';
+import type { Draft, RequestBody } from './draft';
+import { mergedRecord } from './replacement';
+import { inSteps } from './steps';
+
+interface BodyForm {
+	description: Description;
+	labels: FieldLabels;
+	/** Collection with all but the main fields. Empty if there's none. */
+	collection: string;
+	fieldIssues: Parameters<typeof bodyCheck>[0]['fieldIssues'];
+}
+
+/** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
+export function checkedBodyBuilder(
+	form: BodyForm,
+	rules: BodyRules,
+): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
+	const { steps = [], replacement, reword = (issue: Issue) => issue } = rules;
+	const { members: fields } = form.description;
+	const members = panelMembers(form);
+	const issuesIn = bodyCheck(form, rules);
+	return (input, parameters, context) => {
+		const entered = inSteps(input, steps, parameters, context);
+		const record = replacement && storedRecord(context.facts);
+		const merged = record && mergedRecord(entered.body, record, replacement, fields);
+		const draft = { ...entered, ...merged };
+		const { body, sent = body, needs = [] } = draft;
+		const issues = issuesIn(entered, merged, parameters, context).map((issue) =>
+			reword(atField(issue, draft, form, members), body, parameters),
+		);
+		return { body: sent, issues, needs };
+	};
+}
+
+function panelMembers({ description, collection }: BodyForm): Member[] {
+	return membersOf(description).map((member) => {
+		const isInside = collection !== '' && !member.isMainField;
+		return isInside ? { ...member, parameter: `${collection}.${member.parameter}` } : member;
+	});
+}
+
+/** Moves an issue to the field that fills its key, if there is one. */
+function atField(
+	issue: Issue,
+	{ body, fieldBody, added, stored }: Draft,
+	{ description, labels }: BodyForm,
+	members: readonly Member[],
+): Issue {
+	const { path } = issue;
+	if (fieldBody === undefined) return inJson(issue, body);
+	const member = members.find(({ path: outer }) => isWithin(path, outer));
+	// An object has no field, but a selector may imply its fields.
+	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
+	const isIn = (values?: JsonObject) => valueAt(values, member.path) !== undefined;
+	// If the record has the key, a field could change it, so the issue stays at the field.
+	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
+	if (isOnlyJson) return inJson(issue, body);
+	const hasField = labels.labelOf(member.parameter) !== undefined;
+	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+}
+
+/** A field that reads a whole object stands for inner keys that have no field. */
+function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
+	const inside = path.slice(member.path.length);
+	const readsObject = !field.rowDescription && /\.\D/.test(inside);
+	const innerPath = parameter + inside;
+	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
+}
