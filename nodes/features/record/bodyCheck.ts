@@ -60,8 +60,9 @@ export function bodyCheck(
 			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
 		const decided = (issues: readonly Issue[]) => unlessAllowed(issues, context.unusualValues);
 		const enteredIssues = decided(issuesOfEntered(form, rules, entered, parameters));
-		const ruleIssues = decided(issuesIn(body, context, parameters)).filter(
-			(issue) => isNewIssue(issue) && !isExplained(issue, body, enteredIssues),
+		const newIssues = issuesIn(body, context, parameters).filter(isNewIssue);
+		const ruleIssues = decided(newIssues).filter(
+			(issue) => !isExplained(issue, body, enteredIssues),
 		);
 		return withoutVague([...enteredIssues, ...ruleIssues, ...(merged?.issues ?? [])]);
 	};

@@ -40,6 +40,14 @@ it.each([
 	expect(planOf(update, entering({ body }), record)).toMatchObject({ issues: [], hints });
 });
 
+it("Webhook → Update doesn't warn of a misspelled variable in a stored body that stays", () => {
+	const stored = { ...record, body: '{{titel}}' };
+	expect(planOf(update, entering({ name: 'pager' }), stored)).toMatchObject({
+		issues: [],
+		hints: [],
+	});
+});
+
 const entered = (changes: JsonObject) => ({
 	name: 'n8n',
 	service: 'generic',
