@@ -212,6 +212,7 @@ export const organizationOfKey = {
 			return problem === undefined ? { value: id } : { problem };
 		},
 	},
+	example: 'c3e8b1f4-5a90-4d27-9b6e-17d2f0a84c35',
 	isNeeded: (credential) =>
 		dialectOf(credential) === 'clickhouseCloud' &&
 		emptyToUndefined(credential.organizationId) === undefined,

@@ -299,6 +299,8 @@ export interface Api extends ErrorForm {
 		isNeeded: (credential: Readonly<JsonObject>) => boolean;
 		/** Its fact has the name of the credential's field. */
 		need: Need;
+		/** Stands for the value until it's known. A path that contains it needs the lookup. */
+		example: string;
 		/** The read's name in the log. */
 		purpose: string;
 	};

@@ -10,7 +10,7 @@ import { objectBody } from '../../engine/request';
 import type { ChangeOperation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 import { readItemOptions, readLimits } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
-import { organizationOfKey, WAKE_UP } from '../../clickhouseCloud/api';
+import { WAKE_UP } from '../../clickhouseCloud/api';
 import {
 	CREDENTIAL_ORGANIZATION,
 	organizationOptions,
@@ -151,8 +151,7 @@ function readOnlySql(
 	}
 	const { value: path, issues } = queryEndpointRecord.collection(parameters, credential);
 	// Running the query itself needs no organization.
-	const isUnknown = issues.some((issue) => issue.path === CREDENTIAL_ORGANIZATION);
-	if (isUnknown && !organizationOfKey.isNeeded(credential)) return {};
+	if (issues.some((issue) => issue.path === CREDENTIAL_ORGANIZATION)) return {};
 	const { value: segment } = runEndpoint.segment('queryEndpointId', queryEndpointId);
 	const why = 'The SQL shows whether it only reads.';
 	return { issues, needs: [optionalNeed(ENDPOINT, `${path}/${segment}`, why)] };

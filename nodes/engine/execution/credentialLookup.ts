@@ -3,17 +3,14 @@ import { readCredential } from '../credentials/readCredential';
 import { withInterruption, TRY_LATER } from '../errors/interruptions';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
-import type { Execution, InputItem, ItemFields } from '../executionState';
+import type { Execution, InputItem } from '../executionState';
 import type { HttpContext } from '../http/transport';
-import type { Issue } from '../issue';
-import { stopsItem } from '../issue';
 import type { Api } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { asObject, emptyToUndefined } from '../parameters/values';
 import { accessKey } from './identity';
 import { setBounded } from '../caching';
 import { planItem } from './plan';
-import { refuseInvalid } from './refuse';
 import type { Opening, ReadFact, Session } from './session';
 import { withSession } from './session';
 
@@ -28,50 +25,45 @@ const additions = new Map<string, Promise<ReadFact>>();
 
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
+/** An example stands for the value that the credential lacks, so that plans can be checked before the lookup. */
+export function withExampleValue({ api, credential }: Execution): ICredentialDataDecryptedObject {
+	const { credentialLookup } = api;
+	if (credentialLookup?.isNeeded(credential) !== true) return credential;
+	return { ...credential, [credentialLookup.need.fact]: credentialLookup.example };
+}
+
 /**
- * Refuses invalid items. If others lack only a value that the credential should contain, reads the value from the API
- * and plans these items again. If the node continues on errors, a failed read becomes their error.
+ * Reads the value that the credential lacks, and plans the items again whose requests contain its example. If the node
+ * continues on errors, a failed read becomes their error.
  */
-export async function planWithCredential(
+export async function withLookedUpValue(
 	execution: Execution,
 	items: readonly InputItem[],
 ): Promise<readonly InputItem[]> {
-	const { api, context, credential } = execution;
-	const { credentialLookup } = api;
-	if (credentialLookup?.isNeeded(credential) !== true) {
-		refuseInvalid(execution, items);
-		return items;
-	}
-	const lacking = `credential.${credentialLookup.need.fact}`;
-	const isLacking = ({ path }: Issue) => path === lacking;
-	const lacksOnlyCredentialValue = ({ issues }: ItemFields) =>
-		issues.some(isLacking) && issues.filter(stopsItem).every(isLacking);
-	const withoutLacking = items.map((item) =>
-		lacksOnlyCredentialValue(item)
-			? item
-			: { ...item, issues: item.issues.filter((issue) => !isLacking(issue)) },
-	);
-	refuseInvalid(
-		execution,
-		withoutLacking.filter((item) => !lacksOnlyCredentialValue(item)),
-	);
-	if (!withoutLacking.some(lacksOnlyCredentialValue)) return withoutLacking;
+	const { api, context } = execution;
+	const lacking = new Set(items.filter((item) => containsExample(item, api)));
+	if (lacking.size === 0) return items;
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in lookup) {
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return withoutLacking.map((item) =>
-			lacksOnlyCredentialValue(item) ? { ...item, state: 'unread', error } : item,
-		);
+		return items.map((item) => (lacking.has(item) ? { ...item, state: 'unread', error } : item));
 	}
 	execution.credential = lookup.credential;
-	const plannedItems = withoutLacking.map((item) =>
-		lacksOnlyCredentialValue(item) ? planItem(execution, item) : item,
+	return items.map((item) =>
+		lacking.has(item) ? planItem(execution, { ...item, inputRequest: undefined }) : item,
 	);
-	refuseInvalid(execution, plannedItems);
-	return plannedItems;
+}
+
+function containsExample(item: InputItem, { credentialLookup }: Api): boolean {
+	if (credentialLookup === undefined) return false;
+	const { state, request } = item;
+	if (state !== 'planned' && state !== 'awaiting') return false;
+	const needs = state === 'awaiting' ? item.needs : [];
+	const requests = [request, ...needs.map((need) => need.request)];
+	return requests.some(({ path }) => path.includes(credentialLookup.example));
 }
 
 interface NodeOpening extends Pick<

@@ -19,7 +19,7 @@ import { redactorOf } from '../redaction/redact';
 import type { Limits } from '../request';
 import type { Clock } from '../time';
 import { SYSTEM_CLOCK } from '../time';
-import { planWithCredential } from './credentialLookup';
+import { withExampleValue, withLookedUpValue } from './credentialLookup';
 import { readNeeds } from './facts';
 import { nodeLog } from './log';
 import { planItem, planItems } from './plan';
@@ -118,8 +118,10 @@ async function runSteps(
 	readItem: (itemIndex: number) => ItemParameters,
 ): Promise<INodeExecutionData[]> {
 	const count = execution.context.getInputData().length;
-	const planned = planItems(execution, count, readItem);
-	const items = await planWithCredential(execution, planned);
+	const credential = withExampleValue(execution);
+	const planned = planItems({ ...execution, credential }, count, readItem);
+	refuseInvalid(execution, planned);
+	const items = await withLookedUpValue(execution, planned);
 	return await withSession(execution, async (session) => {
 		try {
 			return await planAndSend(execution, items, session);
