@@ -12,25 +12,27 @@ import {
 import { safetyPromise } from '../errors/progress';
 import type { ClientOptions, ParseSuccess, Result } from '../http/client';
 import { Client } from '../http/client';
-import { MAX_LIST_BYTES, readPages } from '../http/pages';
+import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import { flawedFailure, isProgrammingError, isUnknownToApi, isWebPage } from '../http/response';
+import { isProgrammingError, isUnknownToApi, isWebPage } from '../http/response';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
 import { throwIfInvalid } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution } from '../executionState';
-import type { ChangeOperation, FailedRead, Need, Operation, ParameterValues } from '../operation';
+import type { FailedRead, Need, Operation, ParameterValues } from '../operation';
 import type { HttpRequest, Limits, PagedList } from '../request';
 import { isRead } from '../request';
 import type { Phrase } from '../phrase';
 import { subjectText } from '../summary/plainText';
 import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
-import { accessKey, hasReadFrom, readKey, rememberRead } from './identity';
+import { accessKey, hasReadFrom, rememberRead } from './identity';
 import { nodeLog } from './log';
+import type { PageAnswer, SentOperation } from './pageCache';
+import { PageCache } from './pageCache';
 import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 
@@ -50,8 +52,6 @@ export interface Opening
 	/** Names the task in a defect's error. If omitted, the caller makes the error. */
 	purpose?: string;
 }
-
-type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | FailedAnswer;
 
@@ -73,23 +73,11 @@ export type ReadFact =
 	  }
 	| { error: ErrorDetails };
 
-/** `readAt` is on the execution's clock. */
-interface PageAnswer {
-	result: Result<JsonObject>;
-	readAt: number;
-	/** The operation whose output the body is for. */
-	parsedFor: SentOperation;
-}
-
 const NOT_IMPLEMENTED = 501;
 
-/** Reads and sends with a credential until it's closed. Methods other than `run` never throw. */
+/** All requests of one execution, poll, or panel list, with one credential. Only `run` throws. */
 export class Session {
-	/** Pages read for plans, and items' reads in progress, so that equal reads can share them. */
-	private readonly pages = new Map<string, Promise<PageAnswer>>();
-	private bytes = 0;
-	/** The page that made the plans' reads exceed the size limit. No further page is read after it. */
-	private excess: PageAnswer | undefined;
+	private readonly pages = new PageCache();
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Set before the first change is sent, because a failed change may have been applied. */
@@ -127,8 +115,7 @@ export class Session {
 	): Promise<Result<JsonObject>> {
 		if (!isRead(request) || this.mayHaveChanged)
 			return await this.send(request, operation, itemIndex);
-		const key = readKey(request);
-		const shared = this.pages.get(key);
+		const shared = this.pages.get(request);
 		if (shared !== undefined) {
 			const { result, parsedFor } = await shared;
 			if (result.kind !== 'success') return result;
@@ -137,12 +124,8 @@ export class Session {
 			// If this operation can't use the shared page, it reads the page itself.
 			if (body) return { ...result, body, isShared: true };
 		}
-		const pending = this.readPage(request, itemIndex, operation);
-		this.pages.set(key, pending);
-		const { result } = await pending;
-		if (shared === undefined) this.pages.delete(key);
-		else this.pages.set(key, shared);
-		return result;
+		const read = async () => await this.readPage(request, itemIndex, operation);
+		return (await this.pages.readForItem(request, read)).result;
 	}
 
 	/**
@@ -206,12 +189,12 @@ export class Session {
 			...this.access.progress,
 			sent: 'reads',
 		} as const;
-		return await this.factOf(need, safetyPromise(progress), async (page) => {
-			const key = readKey(page);
-			const answer = this.pages.get(key) ?? this.readKept(page, itemIndex);
-			this.pages.set(key, answer);
-			return await answer;
-		});
+		return await this.factOf(
+			need,
+			safetyPromise(progress),
+			async (page) =>
+				await this.pages.readForPlan(page, async () => await this.readPage(page, itemIndex)),
+		);
 	}
 
 	/** Reads right before a change, without reusing an earlier read. */
@@ -253,18 +236,6 @@ export class Session {
 		const redact = this.access.redactorFor(request, 'node');
 		const text = `${outcomeText} ${redact(description)}`;
 		return { error: invalidInput({ message: redact(message), description: text }) };
-	}
-
-	/** Reads a page and keeps it for other needs. */
-	private async readKept(page: HttpRequest, itemIndex: number): Promise<PageAnswer> {
-		if (this.excess !== undefined) return this.excess;
-		const answer = await this.readPage(page, itemIndex);
-		const { result } = answer;
-		if (result.kind !== 'success') return answer;
-		this.bytes += result.bytes;
-		if (this.bytes <= MAX_LIST_BYTES) return answer;
-		this.excess = { ...answer, result: flawedFailure(result, 'listTooLarge') };
-		return this.excess;
 	}
 
 	/** By default, the page is unredacted, because a plan may write the record back. */

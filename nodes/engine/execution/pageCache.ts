@@ -1,0 +1,59 @@
+import type { Result } from '../http/client';
+import { MAX_LIST_BYTES } from '../http/pages';
+import { flawedFailure } from '../http/response';
+import type { JsonObject } from '../json';
+import type { ChangeOperation } from '../operation';
+import type { HttpRequest } from '../request';
+import { readKey } from './identity';
+
+export type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
+
+export interface PageAnswer {
+	result: Result<JsonObject>;
+	/** On the execution's clock. */
+	readAt: number;
+	/** The operation whose output the body is for. */
+	parsedFor: SentOperation;
+}
+
+type ReadPage = () => Promise<PageAnswer>;
+
+/** Lets equal reads share a page: a plan's page for the whole run, and an item's while it's being read. */
+export class PageCache {
+	private readonly plansPages = new Map<string, Promise<PageAnswer>>();
+	private readonly itemsPages = new Map<string, Promise<PageAnswer>>();
+	private bytes = 0;
+	/** The page that made the plans' reads exceed the size limit. No further page is read after it. */
+	private excess: PageAnswer | undefined;
+
+	get(page: HttpRequest): Promise<PageAnswer> | undefined {
+		const key = readKey(page);
+		return this.itemsPages.get(key) ?? this.plansPages.get(key);
+	}
+
+	async readForPlan(page: HttpRequest, read: ReadPage): Promise<PageAnswer> {
+		const answer = this.get(page) ?? this.readWithinLimit(read);
+		this.plansPages.set(readKey(page), answer);
+		return await answer;
+	}
+
+	async readForItem(page: HttpRequest, read: ReadPage): Promise<PageAnswer> {
+		const key = readKey(page);
+		const pending = read();
+		this.itemsPages.set(key, pending);
+		const answer = await pending;
+		this.itemsPages.delete(key);
+		return answer;
+	}
+
+	private async readWithinLimit(read: ReadPage): Promise<PageAnswer> {
+		if (this.excess !== undefined) return this.excess;
+		const answer = await read();
+		const { result } = answer;
+		if (result.kind !== 'success') return answer;
+		this.bytes += result.bytes;
+		if (this.bytes <= MAX_LIST_BYTES) return answer;
+		this.excess = { ...answer, result: flawedFailure(result, 'listTooLarge') };
+		return this.excess;
+	}
+}
