@@ -86,10 +86,10 @@ export function requestError(node: INode, failure: ErrorDetails): NodeApiError {
 		target === undefined || failure.message.toLowerCase().includes(target.toLowerCase());
 	const targetText = isNamed ? '' : `Target: ${target}.`;
 	const details = { ...failure, description: sentences(failure.description, targetText) };
-	const shown = shownText(node, details);
+	const texts = shownText(node, details);
 	const code = httpCode === undefined ? {} : { httpCode };
-	const error = new NodeApiError(node, { message: shown.message }, { ...shown, ...code });
-	return shownAsIs(error, shown, details);
+	const error = new NodeApiError(node, { message: texts.message }, { ...texts, ...code });
+	return shownAsIs(error, texts, details);
 }
 
 export function inputError(node: INode, text: ErrorText): NodeOperationError {
@@ -98,8 +98,8 @@ export function inputError(node: INode, text: ErrorText): NodeOperationError {
 
 /** The error n8n shows when an execution can't start or continue. */
 export function operationError(node: INode, details: ErrorDetails): NodeOperationError {
-	const shown = shownText(node, details);
-	return shownAsIs(new NodeOperationError(node, shown.message, shown), shown, details);
+	const texts = shownText(node, details);
+	return shownAsIs(new NodeOperationError(node, texts.message, texts), texts, details);
 }
 
 /** Sets the message last, because n8n replaces a message that contains an error code with its own text. */

@@ -59,11 +59,11 @@ export async function testCredential<Result>(
 		}
 		const { response } = result;
 		const message = apiMessage(response, api.errorKey, (text) => session.redact(text));
-		return toResult({ response, message, summary: summaryOf(response, message) });
+		return toResult({ response, message, summary: responseText(response, message) });
 	});
 }
 
-function summaryOf(response: ParsedResponse, message: string): string {
+function responseText(response: ParsedResponse, message: string): string {
 	const start = isWebPage(response)
 		? 'A web page answered instead of the API,'
 		: 'The API responded';
