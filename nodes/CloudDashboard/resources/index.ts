@@ -8,12 +8,11 @@ import { isManaged, managedOptions, accessFields } from '../../clickStack/authen
 import { nodePanel } from '../../engine/resource';
 import { alert } from './alert';
 import { chart } from './chart';
-import { connection } from './connection';
 import { dashboard } from './dashboard';
 import { event } from './event';
 import { role } from './role';
 import { savedSearch } from './savedSearch';
-import { source } from './source';
+import { connection, source } from './source';
 import { team, teamInvitation, teamMember } from './team';
 import { webhook } from './webhook';
 

@@ -1,19 +1,26 @@
 import { z } from 'zod';
+import { queryEndpointRecord, savedQueryRecord } from '../../clickhouseCloud/records';
 import type { Description, Fields } from '../../engine/body/fields';
-import { describeBody, jsonObject, text } from '../../engine/body/fields';
+import { describeBody, jsonObject, list, loadedIds, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { IS_NULL } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { SQL_EDITOR } from '../../engine/parameters/properties';
+import { optionalTextList } from '../../engine/parameters/values';
+import { phrase } from '../../engine/phrase';
 import type { ListedOperation } from '../../engine/resource';
-import { changedFields } from '../../features/record/bodyFields';
-import { update } from '../../features/record/change';
+import { resource } from '../../engine/resource';
+import { changesText, otherFields } from '../../engine/summary/sentences';
+import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
+import { create, remove, update } from '../../features/record/change';
 import type { ApiRecord } from '../../features/record/record';
+import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
+import { runQuery } from './runQuery';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-export interface QueryKind {
+interface QueryKind {
 	/** SQL and database have at least this many characters. */
 	least: 0 | 1;
 	/** The node shows the `mainFields` among these fields immediately. */
@@ -41,7 +48,7 @@ const queryFields = (marked: boolean) => ({
 const NEW = queryFields(true);
 const CHANGED_QUERY = queryFields(false);
 
-export function queryDescription(
+function queryDescription(
 	isNew: boolean,
 	{ least, moreFields, mainFields = [] }: QueryKind,
 ): Description {
@@ -65,7 +72,7 @@ export function queryDescription(
 }
 
 /** With `nullable`, a parameter's value may be null. The rule refuses null for `parameters` itself. */
-export const QUERY_RULES = {
+const QUERY_RULES = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],
 	rules: [
@@ -87,11 +94,7 @@ const QUERY_REPLACEMENT: Replacement = {
 		.partial(),
 };
 
-export function updateQuery(
-	record: ApiRecord,
-	queryKind: QueryKind,
-	conflict: string,
-): ListedOperation {
+function updateQuery(record: ApiRecord, queryKind: QueryKind, conflict: string): ListedOperation {
 	return update(record, {
 		description: `Change a ${record.title}. Other fields stay the same.`,
 		fields: changedFields(queryDescription(false, queryKind), {
@@ -102,6 +105,82 @@ export function updateQuery(
 	});
 }
 
-export function madeInConsole(title: string): string {
+function madeInConsole(title: string): string {
 	return `The API can't change a ${title} that was created in the console. Change it there.`;
 }
+
+const SAVED_QUERY = { least: 0 } as const;
+const QUERY_CONFLICT = `If the service already has a saved query with this name, use a different name. ${madeInConsole('query')}`;
+
+export const savedQuery = resource('Saved Query (SQL)', "A query in a service's SQL console", {
+	create: create(savedQueryRecord, {
+		description: "Save a query in a service's SQL console",
+		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
+		advice: { 409: QUERY_CONFLICT },
+	}),
+	delete: remove(savedQueryRecord, {
+		description: 'Delete a saved query permanently',
+		advice: { 409: madeInConsole('query') },
+	}),
+	get: get(savedQueryRecord, { description: 'Get a saved query with its SQL' }),
+	getAll: getMany(savedQueryRecord, {
+		description: "Get a service's saved queries, without their SQL",
+	}),
+	update: updateQuery(savedQueryRecord, SAVED_QUERY, QUERY_CONFLICT),
+});
+
+const QUERY_ENDPOINT: QueryKind = {
+	least: 1,
+	mainFields: ['apiKeyIds', 'roles'],
+	moreFields: (needed) => ({
+		apiKeyIds: loadedIds(
+			'API Key Names or IDs',
+			'getApiKeys',
+			'API keys that can call the endpoint.',
+			{
+				...needed,
+				toBody: optionalTextList,
+				schema: z
+					.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
+					.min(1),
+			},
+		),
+		roles: list('Database Roles', {
+			...needed,
+			placeholder: 'e.g. reader',
+			description: 'Database roles that the statement runs with, separated by commas',
+			schema: z.array(z.string().trim()).min(1),
+		}),
+		allowedOrigins: list('Allowed Origins', {
+			placeholder: 'e.g. https://app.example.com',
+			description: `Websites that can call the endpoint, separated by commas${needed.marked ? '' : '. The expression {{ [] }} removes all.'}`,
+		}),
+	}),
+};
+const ENDPOINT_CONFLICT = madeInConsole('query endpoint');
+
+export const queryEndpoint = resource(
+	'Query Endpoint (SQL)',
+	'A SQL statement that API keys run over HTTP',
+	{
+		create: create(queryEndpointRecord, {
+			description: 'Create a query endpoint, an address where API keys run a statement',
+			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
+			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...otherMembers }) => {
+				// Approvers need to know first who gets access to what data.
+				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
+				return phrase` with ${access}${otherFields(otherMembers)}`;
+			},
+		}),
+		delete: remove(queryEndpointRecord, {
+			description: 'Delete a query endpoint permanently. Its address stops working.',
+			advice: { 409: ENDPOINT_CONFLICT },
+		}),
+		get: get(queryEndpointRecord, { description: 'Get a query endpoint with its address and SQL' }),
+		getAll: getMany(queryEndpointRecord, {
+			description: "Get a service's query endpoints, without their SQL",
+		}),
+		run: runQuery,
+		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, ENDPOINT_CONFLICT),
+	},
+);

@@ -1,6 +1,5 @@
 import { operations as ofDashboards } from '../../../nodes/CloudDashboard/resources';
-import { queryEndpoint } from '../../../nodes/CloudManagement/resources/queryEndpoint';
-import { savedQuery } from '../../../nodes/CloudManagement/resources/savedQuery';
+import { queryEndpoint, savedQuery } from '../../../nodes/CloudManagement/resources/query';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { filled, ORGANIZATION_ID, contextOf } from '../management/context';
 
