@@ -1,6 +1,7 @@
 import type {
 	Execution,
 	InputItem,
+	ItemParameters,
 	ItemResults,
 	PlannedItem,
 	SendableItem,
@@ -330,8 +331,23 @@ function outputsIn(value: unknown): JsonObject[] | undefined {
 	return [typeof value === 'string' ? parsedJson(value) : value].flat().map(outputOf);
 }
 
+/** Adds the names that the approved plan showed. A dry run reads the current names instead. */
+export function withApprovedNames(
+	readItem: (itemIndex: number) => ItemParameters,
+): (itemIndex: number) => ItemParameters {
+	let approvedNames: ReadonlyMap<string, string> | undefined;
+	return (itemIndex) => {
+		const item = readItem(itemIndex);
+		const { approvedPlan, dryRun } = readItemOptions(item.parameters[OPTIONS]);
+		if (dryRun) return { ...item, chosenNames: new Map() };
+		// All items have the same plan, which may be as long as the run.
+		if (approvedPlan !== undefined) approvedNames ??= namesInPlan(approvedPlan);
+		return { ...item, chosenNames: new Map([...item.chosenNames, ...(approvedNames ?? [])]) };
+	};
+}
+
 /** Names that the plan's items show, by ID. Only texts use them, because the hash doesn't cover them. */
-export function namesInPlan(value: unknown): Map<string, string> {
+function namesInPlan(value: unknown): Map<string, string> {
 	const names = (outputsIn(value) ?? []).map(({ plan }) => asObject(asObject(plan).names));
 	return new Map(
 		names

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
-import { showDryRun, unapprovedResults } from '../approval/approval';
+import { showDryRun, unapprovedResults, withApprovedNames } from '../approval/approval';
 import { rateLimitText } from '../errors/interruptions';
 import { inputError } from '../errors/nodeErrors';
 import { defectError } from '../errors/progress';
@@ -119,7 +119,7 @@ async function runSteps(
 ): Promise<INodeExecutionData[]> {
 	const count = execution.context.getInputData().length;
 	const credential = withExampleValue(execution);
-	const planned = planItems({ ...execution, credential }, count, readItem);
+	const planned = planItems({ ...execution, credential }, count, withApprovedNames(readItem));
 	refuseInvalid(execution, planned);
 	const items = await withLookedUpValue(execution, planned);
 	return await withSession(execution, async (session) => {

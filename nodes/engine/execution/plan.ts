@@ -10,7 +10,6 @@ import type { JsonObject } from '../json';
 import type { Api, Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
 import { isRead } from '../request';
-import { namesInPlan } from '../approval/approval';
 import { OPTIONS } from '../parameterNames';
 import {
 	isDryRun,
@@ -36,14 +35,8 @@ export function planItems(
 ): InputItem[] {
 	const { context, operation } = execution;
 	const findNames = recordNameFinder(operation.properties, context.getNode().parameters);
-	let approvedNames: ReadonlyMap<string, string> | undefined;
 	return Array.from({ length: count }, (_, itemIndex) => {
-		const { issues: unreadableIssues, ...readFields } = readItem(itemIndex);
-		const { approvedPlan, dryRun } = readItemOptions(readFields.parameters[OPTIONS]);
-		// All items have the same plan, which may be as long as the run.
-		if (approvedPlan !== undefined) approvedNames ??= namesInPlan(approvedPlan);
-		const chosenNames = dryRun ? [] : [...readFields.chosenNames, ...(approvedNames ?? [])];
-		const fields = { ...readFields, chosenNames: new Map(chosenNames) };
+		const { issues: unreadableIssues, ...fields } = readItem(itemIndex);
 		const names = findNames(fields.parameters);
 		const issues = [
 			...unreadableIssues,
