@@ -86,7 +86,10 @@ export interface ItemFields extends ItemParameters {
 	replaces?: Plan['replaces'];
 }
 
-/** An input item on its way to a result. Issues make it invalid, and a failed read leaves it unread. */
+/**
+ * An input item: `awaiting` reads, `planned`, or `settled` by an earlier attempt. An issue that stops it makes it
+ * `invalid`, and a failed read `unread`.
+ */
 export type InputItem =
 	| AwaitingItem
 	| SendableItem

@@ -13,7 +13,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
-/** Changes only the type, to n8n's. */
+/** The same object, typed as n8n's. */
 export function dataObject(value: JsonObject): IDataObject;
 export function dataObject(value: JsonObject): JsonObject {
 	return value;

@@ -263,13 +263,13 @@ function changedItems(
 	const leftOver = [...approved.items];
 	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
 	const unmatchedItems = items.filter(
-		(item) => !take(leftOver, ({ itemHash }) => itemHash === hashes.get(item)),
+		(item) => !takeFirst(leftOver, ({ itemHash }) => itemHash === hashes.get(item)),
 	);
 	const sameInput = [...leftOver];
 	const otherItems = unmatchedItems.filter((item) => {
 		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
 		const hasFacts = Object.keys(item.facts).length > 0;
-		return !hasFacts || !take(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
+		return !hasFacts || !takeFirst(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
 	const inRecord = unmatchedItems.filter((item) => !otherItems.includes(item));
 	return { inRecord, otherItems, leftOver };
@@ -286,7 +286,7 @@ function differenceLines(
 		const now = shownRequest(item.request, execution);
 		const isSameCall = ({ method, url }: ShownRequest): boolean =>
 			method === now.method && url === now.url;
-		const before = take(unexplained, isSameCall) ?? unexplained.shift();
+		const before = takeFirst(unexplained, isSameCall) ?? unexplained.shift();
 		const name = itemNames([item.itemIndex]);
 		if (before === undefined) return `${name}: ${summaryOf(item, execution)}.`;
 		const target = targetOf(item, execution);
@@ -305,8 +305,7 @@ function changedSubject(item: SendableItem, execution: Execution): string | unde
 	return subject && subjectText(subject, execution.redactorFor(request, 'node'));
 }
 
-/** Removes the first match from the list. */
-function take<T>(list: T[], isMatch: (entry: T) => boolean): T | undefined {
+function takeFirst<T>(list: T[], isMatch: (entry: T) => boolean): T | undefined {
 	const position = list.findIndex(isMatch);
 	return position < 0 ? undefined : list.splice(position, 1)[0];
 }

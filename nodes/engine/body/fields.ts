@@ -59,7 +59,7 @@ interface BodySettings {
 
 export interface FieldSettings extends PanelSettings, BodySettings {}
 
-/** `show` spells conditions on other fields, which need a slash inside a collection. */
+/** `show` turns conditions into n8n's. Inside a collection, a path from the top starts with a slash. */
 interface PropertyPlace {
 	name: string;
 	show: (conditions: Conditions) => Show;

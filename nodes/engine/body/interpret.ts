@@ -42,7 +42,7 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 	return Object.fromEntries(entries);
 }
 
-/** Puts outer conditions last, where `buildWith` starts, because they usually decide. */
+/** `buildWith` checks conditions from the end. Outer conditions go last, because they usually decide. */
 function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
 		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),

@@ -43,12 +43,11 @@ export function errorDetails(
 	return { message, description, outcome, reason, attempts };
 }
 
-/** Details of an error about invalid input, which is never sent. */
 export function invalidInput({ message, description }: ErrorText): ErrorDetails {
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
-/** The error as data, for error items and thrown errors. */
+/** Workflows read these keys, so they can't be renamed. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, item, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];

@@ -110,7 +110,7 @@ function filledFields(
 	if (Array.isArray(values)) return values.flatMap((row) => filledFields(fields, row));
 	return Object.entries(asObject(values)).flatMap(([name, value]) => {
 		const field = fields.find((candidate) => candidate.name === name);
-		// A group of rows has the same fields as the whole.
+		// `name` is then a group of rows, whose rows have the collection's fields.
 		if (field === undefined) return filledFields(fields, value);
 		const inner = innerFields(field);
 		if (inner.length > 0) return filledFields(inner, value);

@@ -67,7 +67,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		const plan = withNameReads(execution, item, guardedPlan(execution, item));
 		const newNames = newNamesFromModel(execution, item, plan);
 		if (newNames.length === 0) return plannedAs(execution, item, plan);
-		// Whatever was read is about a name as an ID.
+		// Forgets all reads, because they used the new names as IDs.
 		const facts = { ...item.foundIds };
 		item = { ...item, names: [...item.names, ...newNames], facts, factReads: [] };
 	}

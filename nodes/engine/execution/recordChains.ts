@@ -60,7 +60,10 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	});
 }
 
-/** Requests for the same record share a key. The APIs ignore the case of IDs. In case one doesn't, links have an `id`. */
+/**
+ * The same for all requests to a record, in any case of its ID. If an API distinguishes the case, the link's `id` tells
+ * the records apart.
+ */
 function linkKey({ path }: HttpRequest): string {
 	return path.toLowerCase();
 }

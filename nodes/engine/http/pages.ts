@@ -26,8 +26,8 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 					.map((path) => valueAt(body, path))
 					.find((value) => Number.isInteger(value) && Number(value) >= read);
 				const end = offset + count;
-				// The server may leave records out of a page, so a page counts as read up to its limit. An empty page
-				// doesn't, because the next page could overlap it.
+				// The server may leave records out, so a page covers its whole limit. An empty page covers nothing,
+				// because its limit says nothing about the next page.
 				const covered = Math.max(end, count === 0 ? read : offset + limit);
 				if (fresh === 0 && count < limit && !(covered < Number(total))) return undefined;
 				// A server without paging returns all records each time. A server with paging may send fewer than

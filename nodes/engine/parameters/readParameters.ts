@@ -175,8 +175,9 @@ function chosenNamesIn(stored: unknown, value: unknown): Array<[id: string, name
 }
 
 /**
- * Only an expression's empty list clears a multi-select in a collection, and a blank time from an expression counts as
- * nothing, except in an update, where nothing clears the time.
+ * Replaces two kinds of blank values. In a collection, a multi-select's fixed empty list counts as unfilled; only an
+ * expression can clear the list. An expression's blank time counts as unfilled as well, but in an update it stays, so
+ * that a check refuses it.
  */
 function withoutBlanks(property: INodeProperties, stored: unknown, value: unknown): unknown {
 	const isUpdate = property.name === UPDATE_FIELDS;

@@ -60,7 +60,7 @@ interface WholeBodyRules extends BodyRules {
 	panel?: INodeProperties[];
 }
 
-/** The description has no name. Keys outside of its panel become additional fields. */
+/** A whole body's fields, and then a collection of the keys that have no main field. */
 export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}) {
 	const { example, settings } = rules;
 	const collection =
