@@ -260,6 +260,22 @@ describe('Managed ClickStack', () => {
 		expect(members.sort()).toEqual(['requestId', 'status']);
 	});
 
+	it.each(['create', 'update'])(
+		"outputs the path of a dashboard's page after %s",
+		async (operation) => {
+			const tiles = {
+				values: [{ name: 'Errors', chart: 'line', aggFn: 'count', sourceId: IDS.sourceId }],
+			};
+			const fields = { dashboardInput: 'fields', name: 'Shop', tags: '' };
+			const dashboard = operation === 'create' ? { tiles } : { dashboardId: IDS.dashboardId };
+			const { items } = await run({ resource: 'dashboard', operation, ...fields, ...dashboard });
+			const json = items(NODE)[0]?.json ?? {};
+			const { id, urlPath } = json;
+			expect(['/dashboards/', id].join('')).toBe(urlPath);
+			expect(Object.keys(json).slice(-2)).toEqual(['urlPath', 'id']);
+		},
+	);
+
 	it('outputs dashboards with the number of tiles and the path of their page', async () => {
 		const list = { resource: 'dashboard', operation: 'getAll' };
 		const { items } = await run(list);

@@ -5,9 +5,11 @@ import { objectBody } from '../../../engine/request';
 import { sentenceHint } from '../../../engine/issue';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
-import type { ParameterValues } from '../../../engine/operation';
+import type { ChangeOperation, OperationOutput, ParameterValues } from '../../../engine/operation';
+import { beforeId } from '../../../engine/output/output';
 import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
+import type { ListedOperation } from '../../../engine/resource';
 import { resource } from '../../../engine/resource';
 import { counted } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
@@ -51,6 +53,23 @@ const DASHBOARD_OUTPUT = recordOutput(
 	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
 );
 
+/** The page's path below the URL of ClickStack's app. */
+function urlPathOf({ id }: IDataObject): string | undefined {
+	return typeof id === 'string' ? `/dashboards/${id}` : undefined;
+}
+
+function withUrlPath(
+	operation: ListedOperation<ChangeOperation>,
+): ListedOperation<ChangeOperation> {
+	const { output = {} } = operation;
+	const toItem: OperationOutput['toItem'] = (...input) => {
+		const record = output.toItem?.(...input) ?? input[0];
+		const urlPath = urlPathOf(record);
+		return urlPath === undefined ? record : beforeId(record, { urlPath }, 'id');
+	};
+	return { ...operation, output: { ...output, toItem } };
+}
+
 const simplifiedDashboard = {
 	...dashboardRecord,
 	output: {
@@ -58,7 +77,7 @@ const simplifiedDashboard = {
 		simplify: (record: IDataObject): IDataObject => ({
 			...columnsOf(record, ['name', 'tags']),
 			tileCount: Array.isArray(record.tiles) ? record.tiles.length : null,
-			urlPath: typeof record.id === 'string' ? `/dashboards/${record.id}` : null,
+			urlPath: urlPathOf(record) ?? null,
 			...columnsOf(record, ['id']),
 		}),
 	},
@@ -66,21 +85,23 @@ const simplifiedDashboard = {
 
 export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	// Tiles always get new IDs.
-	create: create(dashboardRecord, {
-		description: 'Create a dashboard with its tiles',
-		fields: {
-			properties: [
-				{
-					...noticeField('createNotice', 'The API gives every tile a new ID.'),
-					displayOptions: { hide: { dashboardInput: ['fields'] } },
-				},
-				...definitionFields,
-			],
-			buildBody: newDashboard,
-		},
-		summarize: ({ name, tiles, ...otherMembers }, parameters) =>
-			phrase`Create ${newDashboardPhrase({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
-	}),
+	create: withUrlPath(
+		create(dashboardRecord, {
+			description: 'Create a dashboard with its tiles',
+			fields: {
+				properties: [
+					{
+						...noticeField('createNotice', 'The API gives every tile a new ID.'),
+						displayOptions: { hide: { dashboardInput: ['fields'] } },
+					},
+					...definitionFields,
+				],
+				buildBody: newDashboard,
+			},
+			summarize: ({ name, tiles, ...otherMembers }, parameters) =>
+				phrase`Create ${newDashboardPhrase({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
+		}),
+	),
 	delete: remove(dashboardRecord, {
 		goesWithIt: 'its alerts',
 		description: 'Delete a dashboard and its alerts permanently',
@@ -90,16 +111,18 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 	getAll: getMany(simplifiedDashboard, {
 		description: "Get the team's dashboards with their tiles",
 	}),
-	update: update(updatedDashboard, {
-		description:
-			"Change a dashboard's name, tiles, or tags. Other tiles stay unless Update Mode is Replace, but every update deletes PromQL tiles.",
-		fields: changedDashboard,
-		offersAllowUnusual: true,
-		extraOptions: [allowEmptyOption],
-		repeatable: hasFindableTiles,
-		successHint: createdTiles,
-		summarize: updateSummary,
-	}),
+	update: withUrlPath(
+		update(updatedDashboard, {
+			description:
+				"Change a dashboard's name, tiles, or tags. Other tiles stay unless Update Mode is Replace, but every update deletes PromQL tiles.",
+			fields: changedDashboard,
+			offersAllowUnusual: true,
+			extraOptions: [allowEmptyOption],
+			repeatable: hasFindableTiles,
+			successHint: createdTiles,
+			summarize: updateSummary,
+		}),
+	),
 	// Validate stores nothing and responds without `data`.
 	validate: {
 		kind: 'read',
