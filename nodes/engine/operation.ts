@@ -15,7 +15,7 @@ export interface Plan {
 	request: HttpRequest;
 	/** Reads that the request depends on. Until all of their facts are known, it isn't sent. */
 	needs?: readonly Need[];
-	/** Set if the request replaces the record in the facts, so that items build on each other. */
+	/** Marks a request that replaces the record in the facts. Later items then build on its result. */
 	replaces?: {
 		/** Keys that only the API sets. */
 		readOnly: readonly string[];
@@ -31,7 +31,7 @@ export type Facts = Readonly<Record<string, unknown>>;
 /** Name of the need for the record that a request changes. */
 export const RECORD = 'record';
 
-/** Undefined if the record isn't read yet, or can't be read. */
+/** The record as the API returned it. Undefined until it's read, or if it can't be read. */
 export function storedRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
@@ -94,7 +94,7 @@ export interface PlanContext {
 	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
 	facts: Facts;
-	/** Set if an AI agent's model reads the texts, so they name no controls of the panel. */
+	/** In a tool, an AI agent's model reads the texts, so they name no controls of the panel. */
 	isTool?: boolean;
 	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
@@ -146,7 +146,7 @@ export interface OperationTexts {
 	 * Defaults to method and path.
 	 */
 	subjectOf?: (request: HttpRequest, parameters: ParameterValues) => Phrase | undefined;
-	/** Set if the subject doesn't exist before the request. */
+	/** Marks a request whose subject doesn't exist before it, such as a create. */
 	createsSubject?: true;
 }
 
@@ -219,7 +219,7 @@ export interface ChangeOperation extends OperationBase {
 	 * same run never does. The body is the request's.
 	 */
 	repeatable?: true | ((body: JsonObject, facts: Facts) => boolean) | undefined;
-	/** Set if a success only means that the API accepted the change and applies it later. */
+	/** Marks a change that the API only accepts and applies later. */
 	followsLater?: true;
 	idParameter?: string | undefined;
 }
@@ -240,7 +240,7 @@ export type NameRead = (
 	context: PlanContext,
 ) => (Omit<Need, 'fact'> & Partial<Pick<Need, 'fact'>>) | undefined;
 
-/** Undefined until the names' parent is known. */
+/** The read that lists the names, or undefined until their parent is known. */
 export type NamesRead = (parameters: ParameterValues, context: PlanContext) => Need | undefined;
 
 /** Names of the records in a list, for the field that shows the list. The needs for a summary never fail. */
@@ -294,7 +294,7 @@ export interface Api extends ErrorForm {
 	 * Says if a success without payload shows that a record was created. If omitted, only an empty body may show it.
 	 */
 	confirmsCreate?: (body: JsonObject, status: number) => boolean;
-	/** Set if a credential may lack a value that the API knows. */
+	/** Asks the API for a value that a credential may lack. */
 	credentialLookup?: {
 		isNeeded: (credential: Readonly<JsonObject>) => boolean;
 		/** Its fact has the name of the credential's field. */

@@ -31,7 +31,7 @@ export interface PhraseList {
 	/** Maximum number of entries shown. A list with a maximum is the last to lose entries. */
 	most: number | undefined;
 	separator: string;
-	/** Set if the entries leave out something that the request contains. */
+	/** Marks a list that leaves out something that the request contains. */
 	isPart?: true;
 }
 

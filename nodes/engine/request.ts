@@ -17,7 +17,7 @@ export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
 	body?: JsonBody;
-	/** Set if a request with another method than GET only reads, such as a search. */
+	/** Marks a request that only reads although its method isn't GET, such as a search. */
 	onlyReads?: true;
 	/** Defaults to the credential's base URL. */
 	host?: RequestHost;
@@ -43,9 +43,9 @@ export interface ReaderSource {
 }
 
 export interface BodyReader {
-	/** False if the rest isn't needed, which closes the connection. */
+	/** If the reader needs no more, it returns false, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
-	/** Called at the end of the body, or after `write` returned false. */
+	/** The client calls this at the end of the body, or after `write` returned false. */
 	end(): BrokenBody | JsonObject;
 }
 

@@ -179,7 +179,7 @@ describe("a record's ID (an agent's tool)", () => {
 describe("a record's ID (an agent's tool, the neutral contract)", () => {
 	const emulator = withEmulator();
 
-	it('stays what the model enters, because it has no format', async () => {
+	it('is sent as the model entered it, because IDs have no format here', async () => {
 		const parameters = { resource: 'member', operation: 'get', userId: stars('user') };
 		const { userId } = emulator.ids;
 		await emulator.run(agentWorkflow({ type: MANAGEMENT, parameters }, [{ user: userId }]));

@@ -59,7 +59,7 @@ function publicApi(): Record<string, string[]> {
 }
 
 describe('parameter names and values', () => {
-	it('match publicApi.json', () => {
+	it('match the names and values in publicApi.json', () => {
 		const current = publicApi();
 		if (process.env.UPDATE_PUBLIC_API === '1') {
 			writeFileSync(FILE, `${JSON.stringify(current, null, 2)}\n`);

@@ -78,7 +78,7 @@ export class Faults {
 		this.slots = [];
 	}
 
-	/** A taken fault counts as applied. */
+	/** A request uses up the fault that it takes, even if the response never arrives. */
 	take(entry: LoggedRequest): Fault | undefined {
 		const slot = this.slots.find(
 			({ fault, given }) =>

@@ -46,7 +46,7 @@ interface BodySettings {
 	toBody?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
-	/** Sent in place of an empty list in a change. If undefined, nothing is sent. */
+	/** An update sends this value instead of an empty list, or nothing if this is undefined. */
 	emptyList?: unknown;
 	/** Conditions for showing and sending the field. Checked again before sending, because expressions may differ. */
 	when?: Conditions;

@@ -26,7 +26,7 @@ export interface FailureContext {
 	target?: string | undefined;
 	/** Method and path without query, redacted, if the operation can't name the subject. */
 	call?: string | undefined;
-	/** Set in a trigger or list, whose advice can't name options. */
+	/** A trigger or list has its own texts, because its advice can't name options. */
 	interruptions?: Pick<Interruptions, 'timedOut'> | undefined;
 	redact: (text: string) => string;
 }

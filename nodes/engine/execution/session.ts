@@ -80,7 +80,7 @@ export class Session {
 	private readonly pages = new PageCache();
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
-	/** Set before the first change is sent, because a failed change may have been applied. */
+	/** Becomes true before the first change is sent, because even a failed change may have been applied. */
 	mayHaveChanged = false;
 
 	constructor(

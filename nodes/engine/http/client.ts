@@ -30,7 +30,7 @@ const MAX_RETRY_WAIT_MS = 30_000;
 /** The wait varies at random by this share of its length. */
 const JITTER_WIDTH = 0.5;
 
-/** Undefined for a response that isn't the expected success. */
+/** A parser returns undefined for a response that isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
@@ -46,7 +46,7 @@ export interface Success<Body> {
 	attempts: number;
 	/** Pages may remain unread. */
 	isCut?: true;
-	/** Set if other items use the same body. */
+	/** Marks a body that other items use too. */
 	isShared?: true;
 }
 

@@ -26,7 +26,7 @@ export interface Permit {
 export interface Wait {
 	/** Latest end of the wait. A response may end it sooner. */
 	until: number;
-	/** False if the request waits only for responses to others. */
+	/** False if only responses to other requests hold the request back, not the rate limit. */
 	byRateLimit: boolean;
 }
 

@@ -23,9 +23,9 @@ export interface ParsedResponse extends ResponseHead {
 	text: string;
 	/** Integers in the JSON object that JavaScript rounded, as the API wrote them. */
 	rounded?: readonly string[];
-	/** Set if the JSON wasn't parsed because it would cost too much time and memory. */
+	/** Why the JSON wasn't parsed: it would cost too much time and memory. */
 	excess?: JsonExcess;
-	/** Set if the request's reader couldn't use a success. */
+	/** Why the request's reader couldn't use a success. */
 	broken?: BrokenBody;
 }
 
@@ -110,7 +110,7 @@ export type Failure = {
 			 */
 			kind: 'rejected' | 'unclear';
 			response: ParsedResponse;
-			/** Set if a success has an unusable payload. */
+			/** Why a success has an unusable payload. */
 			flaw?: ResponseFlaw;
 	  }
 	/** The API throttled the request. */

@@ -32,7 +32,7 @@ export interface JournalEntry extends WriteIdentity {
 	output?: string;
 	/** The created record's ID, in case the output can't be decrypted. */
 	id?: string;
-	/** Set if sending the request twice is harmless. */
+	/** Sending a repeatable request twice is harmless. */
 	repeatable?: boolean;
 	/** The item's hash in the approved plan of the attempt that wrote this entry. */
 	planHash?: string;

@@ -85,7 +85,7 @@ export class WriteJournal {
 		);
 	}
 
-	/** Undefined if all items are reads, because the journal records only writes. */
+	/** A run that only reads has no journal. */
 	static open(execution: Execution, items: readonly InputItem[]): WriteJournal | undefined {
 		const writes = items.filter(isIdentified).filter(({ request }) => !isRead(request));
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);

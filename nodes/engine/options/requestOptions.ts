@@ -100,9 +100,9 @@ function numberOption(name: keyof Limits, options: JsonObject): number {
 export interface RequestOptionsFor {
 	/** Decides which options apply, because only reads run in parallel. If a field decides, both sets apply. */
 	reads: boolean | 'sometimes';
-	/** False for requests that the node never resends. */
+	/** False drops Max Retries, for requests that the node never resends. */
 	retries?: boolean;
-	/** Set if the operation has values that can be unlisted or unusual and left to the API. */
+	/** Adds Allow Unusual Values, for operations that can leave unlisted or unusual values to the API. */
 	offersAllowUnusual?: boolean | undefined;
 	/** Options specific to this operation. */
 	extraOptions?: INodeProperties[] | undefined;
@@ -143,7 +143,7 @@ const sharedOptions = propertiesOf(
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether a retry resends a change whose outcome is unknown. The API may then apply it twice.',
+				'Whether a retry resends a change that may already have happened. It can then happen twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,

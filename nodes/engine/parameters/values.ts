@@ -33,7 +33,7 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Undefined for expressions, typed IDs, and empty names. */
+/** Expressions, typed IDs, and empty entries have no name. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;

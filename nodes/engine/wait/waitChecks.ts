@@ -107,7 +107,7 @@ export interface WaitProgress {
 	 */
 	failures: number;
 	record?: { state: string; body: JsonObject };
-	/** Set if the latest check read no record. */
+	/** Why the latest check read no record. */
 	error?: ErrorDetails;
 }
 
@@ -155,7 +155,7 @@ export function afterCheck(before: WaitProgress, check: Check, rule: WaitRule): 
 	return { checks, matches, failures: 0, record };
 }
 
-/** Undefined if the wait continues. */
+/** How the wait ends, or undefined while it continues. */
 export function endOf(
 	{ matches, failures, record, error }: WaitProgress,
 	rule: WaitRule,

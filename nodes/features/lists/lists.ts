@@ -150,7 +150,7 @@ export function lookupsOf(lists: Lists): NameLookups {
 	return new Map(methods.flatMap(([name, { lookup }]) => (lookup ? [[name, lookup]] : [])));
 }
 
-/** Undefined if the field is empty or contains a name. */
+/** The ID that the field contains. An empty field, or one with a name, has none. */
 export function chosenId(
 	context: ILoadOptionsFunctions,
 	{ name, modes }: INodeProperties,
@@ -192,9 +192,9 @@ interface EntryKeys {
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];
-	/** Set if the API's order is meaningful, such as newest first. */
+	/** Keeps the API's order, because it's meaningful, such as newest first. */
 	isOrdered?: true;
-	/** Set if the API returns pages. Without a search, only as many records as shown are read. */
+	/** Marks a list in pages. Without a search, only as many records as shown are read. */
 	isPaged?: boolean;
 }
 
@@ -236,7 +236,7 @@ export function listPage(
 interface ListEntry {
 	record: JsonObject;
 	value: string;
-	/** Undefined for an unnamed record. */
+	/** An unnamed record has no label. */
 	label: string | undefined;
 }
 

@@ -8,7 +8,7 @@ interface Metric {
 	name: string;
 	value: number | string;
 	labels: Record<string, string>;
-	/** Empty (and `untyped`) if the text doesn't describe the metric. */
+	/** The metric's description. If the text has none, this is empty and the type `untyped`. */
 	help: string;
 	type: string;
 	/** Milliseconds since 1970, if the text has a timestamp. */

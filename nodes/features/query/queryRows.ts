@@ -33,7 +33,7 @@ export class RowReader {
 
 	constructor(private readonly limit = Infinity) {}
 
-	/** False if the caller should stop reading. */
+	/** Returns false if the caller should stop reading. */
 	write(chunk: Uint8Array | string): boolean {
 		const bytes = this.bytesOf(chunk);
 		this.size += bytes.length;

@@ -7,7 +7,7 @@ const STARTS_READING = new RegExp(`^[\\s(]*(?:${READ_KEYWORDS.join('|')})\\b`, '
 /** ClickHouse also separates words by invisible characters that aren't white space in JavaScript. */
 const SEVERAL = /;\s*[^\s;]|\bPARALLEL[^!-~]+WITH\b/i;
 
-/** Undefined if the statement only reads. */
+/** Why the statement may write, as the end of a sentence. Undefined if it only reads. */
 export function writingStatementIn(sql: string): string | undefined {
 	const bare = withoutQuoted(sql);
 	// Text between dollar signs could contain a quotation mark, which would hide the rest.

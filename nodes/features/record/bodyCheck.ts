@@ -20,9 +20,9 @@ export interface BodyRules {
 	nullable?: readonly string[];
 	/** Steps change the draft between input and check, in order. */
 	steps?: ReadonlyArray<Step<Draft>>;
-	/** Called when the issue has been moved to its field. */
+	/** Changes an issue's text after the issue has moved to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
-	/** Set if the API has keys that the description lacks. Unlisted keys then cause no hint. */
+	/** The API has keys that the description lacks, so unlisted keys cause no hint. */
 	moreKeys?: true;
 	/** Rules of replacement. If omitted, the API changes only the sent keys. */
 	replacement?: Replacement;

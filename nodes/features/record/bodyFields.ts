@@ -36,7 +36,7 @@ import { checkedBodyBuilder } from './requestBody';
 export interface BodyFields {
 	properties: INodeProperties[];
 	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
-	/** Set if the body replaces the stored record. */
+	/** How the body replaces the stored record, if it does. */
 	replacement?: Replacement;
 }
 

@@ -77,7 +77,7 @@ export function leftHint(label: string, path: string, clearings: Clearings): Iss
 	);
 }
 
-/** Empty if none of a collection's fields can be cleared. */
+/** Explains how to clear a collection's fields. Empty if none can be cleared. */
 export function clearingText(clearings: Clearings): string {
 	const used = new Set([...clearings.values()].map(({ by }) => by));
 	const ways = [

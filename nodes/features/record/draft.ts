@@ -24,7 +24,7 @@ export interface Draft extends RequestBody {
 	fieldBody?: JsonObject | undefined;
 	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
 	added?: JsonObject | undefined;
-	/** Set if another record supplies the rest, so missing keys aren't checked. */
+	/** Another record supplies the rest of a partial body, so missing keys aren't checked. */
 	isPart?: boolean;
 	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
 	sent?: JsonObject;

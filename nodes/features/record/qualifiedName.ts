@@ -10,7 +10,7 @@ export interface Container {
 	/** Label of the container's own field, if the form has one. */
 	field?: string;
 	value?: unknown;
-	/** Set if dots are common in the names, so that they only cause a hint. */
+	/** Dots are common in these names, so they only cause a hint. */
 	allowsDots?: boolean | undefined;
 }
 

@@ -63,14 +63,14 @@ export interface ApiRecord {
 	/** Keys of the name. The first key with text is used. Omitted if records have no name to find them by. */
 	nameKeys?: readonly string[];
 	collection: CollectionPath;
-	/** Set for a paged list. */
+	/** How the API pages the list, if it does. */
 	paging?: Paging;
 	/**
 	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
 	requires?: Step<Plan>;
-	/** Set if the API only lists these records. */
+	/** Marks records that the API only lists and can't return one by one. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */
 	output?: RecordOutput;
@@ -82,7 +82,7 @@ export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	action?: string;
 }
 
-/** Empty if the record's path doesn't start with its parent's ID. */
+/** The parent's ID, if the record's path starts with it. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }

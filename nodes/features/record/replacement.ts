@@ -76,7 +76,7 @@ export function mergedRecord(
 	return { ...draft, stored: withoutAbsent(stored, readOnly) };
 }
 
-/** Null removes a key. */
+/** In the input, null removes a key. */
 function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 	return withoutAbsent(isJsonObject(stored) ? { ...stored, ...input } : input);
 }

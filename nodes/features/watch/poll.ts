@@ -91,7 +91,7 @@ export interface PollResult {
 
 export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
-	/** Set if time, rate, or size stopped the read, so the next poll starts with the unread records. */
+	/** Marks a read that time, rate, or size stopped. The next poll starts with the unread records. */
 	isPostponed?: true;
 	/** The API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;

@@ -245,11 +245,11 @@ interface StatefulRecord
 	parentField?: INodeProperties;
 	/** Lets users choose the records. Empty means all. If omitted, all records of all parents are watched. */
 	idsField?: INodeProperties;
-	/** Set if the list is read even when IDs are entered. */
+	/** Reads the list even if the user enters IDs. */
 	alwaysListed?: true;
 	/** Advice for an API without the list. Defaults to the parent's text. */
 	noList?: string;
-	/** Set if all parents' records can be watched. `noList` advises if the API can't list the parents. */
+	/** Lets users watch the records of all parents. `noList` is the advice if the API can't list the parents. */
 	parents?: { recordType: ApiRecord & { id: RecordId }; noList: string };
 }
 

@@ -68,7 +68,7 @@ export type WatchState = z.infer<typeof stateSchema>;
 
 type StoredRecord = z.infer<typeof recordSchema>;
 
-/** Empty if nothing is stored for this scope. */
+/** A scope that nothing is stored for has an empty state. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
@@ -109,7 +109,7 @@ export type Reading = { state: string; record: IDataObject } | { error: ReadErro
 /** A gone record has no `record`. */
 export interface StateChange {
 	id: string;
-	/** Empty if the record is new. */
+	/** A new record has an empty previous state. */
 	previousState: string;
 	state: string;
 	record?: IDataObject;
@@ -124,7 +124,7 @@ export interface RecordDiff {
 	/** What the poll learned about the record. Absent if it learned nothing. */
 	toStore?: StoredRecord;
 	change?: StateChange;
-	/** Set if the record couldn't be read. */
+	/** Why the record couldn't be read. */
 	error?: ReadError;
 }
 
@@ -217,7 +217,7 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
-/** Missing records are forgotten first when space is short. Forgetting one doesn't report it again. */
+/** If space is short, missing records are forgotten first, because forgetting them doesn't report them again. */
 function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 	if (records.length <= most) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);

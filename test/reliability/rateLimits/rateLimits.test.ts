@@ -57,14 +57,14 @@ describe('RequestQueue (grid of rate limits)', () => {
 });
 
 describe('executions with a shared key or in several processes', () => {
-	it('end in bounded time', async () => {
+	it('end within ten times the ideal time', async () => {
 		// Dates are in whole seconds, which is coarse for a window of a second.
 		expectWorst(await measured(HONEST, ['sharedKey', 'threeProcesses']), ({ ratio }) => ratio, 10);
 	});
 });
 
 describe('many reads', () => {
-	it('lose little more than its pause to a single stray 429', async () => {
+	it('take little longer than its pause after a single stray 429', async () => {
 		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
 		const took = async (stray: number) =>
 			(await playRuns({ executions: [{ reads: 3000 }], limit, stray })).took;

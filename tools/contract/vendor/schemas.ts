@@ -82,7 +82,7 @@ export function faultsIn(
 		.reduce((best, faults) => (faults.length < best.length ? faults : best));
 }
 
-/** A branch is meant if the value matches its keys that allow a single value. */
+/** A branch of a `oneOf` is meant if its constant keys, such as `type: 'kafka'`, match the value. */
 function isMeant(document: JsonObject, schema: JsonObject, value: unknown): boolean {
 	if (!isJsonObject(value)) return true;
 	return Object.entries(objectAt(schema, 'properties')).every(([name, member]) => {
