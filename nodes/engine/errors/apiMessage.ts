@@ -25,8 +25,8 @@ export function apiMessage(
 	const message = value === undefined ? text : messageIn(value);
 	const isMarkup = value === undefined && /^\s*</.test(text);
 	if (isMarkup || WEB_PAGE.test(joinedMessage(ownMessage, message))) return '';
-	const shown = (part: string) => withoutRepeats(redact(part));
-	return shortLine(withoutStatus(joinedMessage(shown(ownMessage), shown(message)), status));
+	const redacted = (part: string) => withoutRepeats(redact(part));
+	return shortLine(withoutStatus(joinedMessage(redacted(ownMessage), redacted(message)), status));
 }
 
 /** Gateways put only the status's name under the error key: "Bad Request: name is required". */

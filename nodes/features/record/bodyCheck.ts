@@ -31,7 +31,7 @@ export interface BodyRules {
 interface CheckedForm {
 	description: Description;
 	/** Issues that the description doesn't know. */
-	fieldIssues: (entered: Draft, parameters: ParameterValues) => Issue[];
+	fieldIssues: (enteredDraft: Draft, parameters: ParameterValues) => Issue[];
 }
 
 /**
@@ -42,24 +42,26 @@ export function bodyCheck(
 	form: CheckedForm,
 	rules: BodyRules,
 ): (
-	entered: Draft,
+	enteredDraft: Draft,
 	merged: Draft | undefined,
 	parameters: ParameterValues,
 	context: PlanContext,
 ) => Issue[] {
 	const issuesIn = bodyIssues(form.description, rules);
-	return (entered, merged, parameters, context) => {
-		const { body, stored } = merged ?? entered;
+	return (enteredDraft, merged, parameters, context) => {
+		const { body, stored } = merged ?? enteredDraft;
 		const identitiesIn = (object: JsonObject) =>
 			issuesIn(object, context, parameters).map(identityOf);
-		const oldIdentities = new Set(stored && untouchedIssues(stored, entered.body, identitiesIn));
+		const oldIdentities = new Set(
+			stored && untouchedIssues(stored, enteredDraft.body, identitiesIn),
+		);
 		// The record may supply missing keys once it's read.
 		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
 			!oldIdentities.has(identityOf(issue)) &&
 			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
 		const decided = (issues: readonly Issue[]) => unlessAllowed(issues, context.unusualValues);
-		const enteredIssues = decided(issuesOfEntered(form, rules, entered, parameters));
+		const enteredIssues = decided(issuesOfEntered(form, rules, enteredDraft, parameters));
 		const newIssues = issuesIn(body, context, parameters).filter(isNewIssue);
 		const ruleIssues = decided(newIssues).filter(
 			(issue) => !isExplained(issue, body, enteredIssues),
@@ -71,15 +73,15 @@ export function bodyCheck(
 function issuesOfEntered(
 	{ description, fieldIssues }: CheckedForm,
 	rules: BodyRules,
-	entered: Draft,
+	enteredDraft: Draft,
 	parameters: ParameterValues,
 ): Issue[] {
 	const { schema } = description;
-	const { added, issues } = entered;
+	const { added, issues } = enteredDraft;
 	return [
 		...issues,
-		...schemaIssues(description, entered, rules),
-		...fieldIssues(entered, parameters),
+		...schemaIssues(description, enteredDraft, rules),
+		...fieldIssues(enteredDraft, parameters),
 		...misspelledKeys(schema, added),
 		...(rules.moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
 	];

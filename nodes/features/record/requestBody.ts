@@ -32,12 +32,12 @@ export function checkedBodyBuilder(
 	const members = panelMembers(form);
 	const issuesIn = bodyCheck(form, rules);
 	return (input, parameters, context) => {
-		const entered = inSteps(input, steps, parameters, context);
+		const enteredDraft = inSteps(input, steps, parameters, context);
 		const record = replacement && storedRecord(context.facts);
-		const merged = record && mergedRecord(entered.body, record, replacement, fields);
-		const draft = { ...entered, ...merged };
+		const merged = record && mergedRecord(enteredDraft.body, record, replacement, fields);
+		const draft = { ...enteredDraft, ...merged };
 		const { body, sent = body, needs = [] } = draft;
-		const issues = issuesIn(entered, merged, parameters, context).map((issue) =>
+		const issues = issuesIn(enteredDraft, merged, parameters, context).map((issue) =>
 			reword(atField(issue, draft, form, members), body, parameters),
 		);
 		return { body: sent, issues, needs };
