@@ -19,7 +19,7 @@ import {
 } from '../../../engine/body/fields';
 import { rowList } from '../../../engine/body/rowLists';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isEmptyList, isJsonObject } from '../../../engine/json';
+import { isAbsent, isEmptyList, isJsonObject, ownValue } from '../../../engine/json';
 import { asObject, choiceIssues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
@@ -30,7 +30,6 @@ import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAc
 import { SCALING_FIELDS, scalingIssues, scalingText } from './scaling';
 
 const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
-const providers: ReadonlyMap<unknown, string> = new Map(Object.entries(PROVIDERS));
 const PROFILES = wordsOf(
 	'v1-default v1-highmem-xs v1-highmem-s v1-highmem-m v1-highmem-l v1-highmem-xl',
 );
@@ -246,7 +245,7 @@ function* missingByocFields({ byocId, profile, ...otherMembers }: JsonObject): I
 
 export function newServiceText({ provider, region: where, ...body }: JsonObject): Phrase {
 	const { ipAccessList, ...otherMembers } = body;
-	const cloud = providers.get(provider) ?? quoteName(provider);
+	const cloud = ownValue(PROVIDERS, String(provider)) ?? quoteName(provider);
 	const region = phrase` on ${cloud} in ${quoteName(where)}`;
 	const isScaling = ([name]: [string, unknown]): boolean => Object.hasOwn(SCALING_FIELDS, name);
 	const entries = Object.entries(otherMembers);
@@ -304,9 +303,9 @@ export function serviceChanges(
 	record: JsonObject,
 ): Phrase {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const whom = isEmptyList(remove) ? 'nobody' : phraseList(sourcesWidestFirst(remove), address);
+	const excluded = isEmptyList(remove) ? 'nobody' : phraseList(sourcesWidestFirst(remove), address);
 	const access = [
-		...(isAbsent(remove) ? [] : [{ text: phrase`closed to ${whom}`, removes: true }]),
+		...(isAbsent(remove) ? [] : [{ text: phrase`closed to ${excluded}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
 	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>
