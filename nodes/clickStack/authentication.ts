@@ -71,7 +71,6 @@ export const managedOptions: INodeProperties[] = withDisplayOptions(
 	[organizationIdField],
 );
 
-/** Request options with the managed API's options. */
 export function clickStackOptions({
 	extraOptions = [],
 	...operation

@@ -221,7 +221,7 @@ const changedDashboardField = {
 	name: `${UPDATE_FIELDS}.${dashboardIdField.name}`,
 };
 
-/** Tiles are listed of the chosen dashboard or, in an alert's update without one, of the alert's dashboard. */
+/** The dashboard whose tiles are listed. In an alert's update, it's the alert's own unless another is chosen. */
 function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 	const [resource, operation] = ['resource', 'operation'].map((name) =>
 		context.getCurrentNodeParameter(name),

@@ -25,7 +25,7 @@ import type { Step } from '../../../features/record/steps';
 import { below } from '../../../features/record/paths';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
-/** Works for any kind of source. */
+/** Fields for a part of a pipe, such as its settings. They're shown for any kind of source. */
 function partFields(
 	members: Fields,
 	rules: Pick<ChangeRules, 'example' | 'mainFields' | 'steps'>,

@@ -265,8 +265,8 @@ function rowsBuilder(
 				})
 			: { value: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
 		const mappings = mappingRows.map((row) => {
-			// A row keeps sorting keys that were entered before the switch was turned off. An expression's row may have
-			// no switch.
+			// n8n keeps sorting keys after the switch is turned off, so the switch decides. Rows from an expression have
+			// no switch, so their keys count.
 			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
 			const isSorted = isList || isOn === true;
 			const completeRow = {

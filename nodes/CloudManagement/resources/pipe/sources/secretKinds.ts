@@ -134,7 +134,7 @@ export const SOURCE_CREDENTIAL_LABEL = 'Credential for the Source';
 
 export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDENTIAL_LABEL}</b> at the top of this panel`;
 
-/** Also has to be true once a credential is selected, because n8n's conditions can't depend on credentials. */
+/** n8n's conditions can't depend on credentials, so the text must also be true once a credential is selected. */
 export const sourceCredentialNotice = noticeField('sourceCredentialNotice', `${SECRETS_PLACE}.`);
 
 const groupSchema = z
@@ -168,7 +168,7 @@ export function methodSecrets(
 	return secretGroup({ onlyMethod: method, uses, shown: { authentication: shownFor } });
 }
 
-/** The group next to a lone secret shows the notice for both. */
+/** Has no notice of its own, because the group next to it shows one for both. */
 export function secretText(method: string, used: Secrets): SecretField {
 	return { ...methodSecrets(method, used), ...customField(z.string(), []), isGroup: false };
 }
