@@ -2,6 +2,7 @@ import {
 	ALERT_REPLACEMENT,
 	alertWithChannels,
 	channelsOf,
+	leadsTo,
 	maxChannelsOf,
 } from '../clickStack/alerts';
 import { alertRecord, webhookRecord } from '../clickStack/records';
@@ -35,7 +36,11 @@ function alertName({ displayName, name, id }: JsonObject): string {
 }
 
 function notifies(alert: JsonObject, webhookId: string): boolean {
-	return channelsOf(alert).some((channel) => channel['webhookId'] === webhookId);
+	return channelsOf(alert).some((channel) => leadsTo(channel, webhookId));
+}
+
+function leadsToAny(channel: JsonObject, webhookIds: ReadonlySet<unknown>): boolean {
+	return [...webhookIds].some((id) => leadsTo(channel, String(id)));
 }
 
 /** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
@@ -46,16 +51,16 @@ export function withChannelAdded(
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unreadError !== undefined) return { refusal: unreadError };
-	const channels = channelsOf(alert).filter((channel) => !removableIds.has(channel['webhookId']));
+	const channels = channelsOf(alert).filter((channel) => !leadsToAny(channel, removableIds));
 	const maxChannels = maxChannelsOf(alert);
 	if (channels.length >= maxChannels) {
 		const isOnly = maxChannels === 1;
 		return { refusal: isOnly ? onlyChannelError(alert) : tooManyChannelsError(alert) };
 	}
-	const ids = channels
+	const dead = channels
+		.filter((channel) => !leadsToAny(channel, existingIds))
 		.map((channel) => channel['webhookId'])
-		.filter((id) => typeof id === 'string');
-	const dead = ids.find((id) => !existingIds.has(id));
+		.find((id) => typeof id === 'string');
 	if (dead !== undefined) return { refusal: deadChannel(alert, dead) };
 	return { body: alertWithChannels(alert, [...channels, { type: 'webhook', webhookId }]) };
 }
@@ -65,7 +70,7 @@ function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange
 	if (!notifies(alert, webhookId)) return undefined;
 	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
 	if (unreadError !== undefined) return { refusal: unreadError };
-	const remaining = channelsOf(alert).filter((channel) => channel['webhookId'] !== webhookId);
+	const remaining = channelsOf(alert).filter((channel) => !leadsTo(channel, webhookId));
 	if (remaining.length === 0) return { refusal: lastChannel(alert) };
 	return { body: alertWithChannels(alert, remaining) };
 }
@@ -163,7 +168,7 @@ export function alertsThatNotify(
  * Removes a webhook from alerts, and deletes it if no alert notifies it anymore. Otherwise it stays, because an alert
  * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
-export async function removeWebhook(
+export async function removeUnusedWebhook(
 	setup: TriggerSetup,
 	webhookId: string,
 	alertIds: readonly string[],

@@ -14,7 +14,7 @@ import { conditionText, DELIVERED, DELIVERED_BY_NEWER, tileTitle } from '../clic
 import { chosenApi } from '../clickStack/authentication';
 import { stateChangeSummary } from '../features/watch/eventSummary';
 import type { Delivery, DeliveryMemory } from './memory';
-import { addDelivery, remember } from './memory';
+import { addDelivery, mergeMemory } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
 import type { DeliveryChoice } from './parameters';
 import { FIRING, readChoice, RESOLVED } from './parameters';
@@ -37,12 +37,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	};
 	const node = nodeKey(context);
 	const data = context.getWorkflowStaticData('node');
-	const { item, memory } = receiveDelivery(delivery, remember(node, data), choice);
+	const { item, memory } = processDelivery(delivery, mergeMemory(node, data), choice);
 	Object.assign(data, memory);
 	const response = context.getResponseObject();
 	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
 	response.once('finish', () => {
-		if (response.statusCode < FIRST_ERROR_STATUS) remember(node, memory);
+		if (response.statusCode < FIRST_ERROR_STATUS) mergeMemory(node, memory);
 	});
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
 	const warning = storedRegistration(context)?.warning;
@@ -77,7 +77,7 @@ const AHEAD_MS = 300 * MS_PER_SECOND;
  * Makes a delivery's item and the updated memory. There's no item for a repeated key, or if the delivery doesn't start
  * the workflow. `now` is in milliseconds since 1970.
  */
-export function receiveDelivery(
+export function processDelivery(
 	{ key, body, now }: { key: string | undefined; body: JsonObject; now: number },
 	memory: DeliveryMemory,
 	{ states, oncePerFiring }: DeliveryChoice,

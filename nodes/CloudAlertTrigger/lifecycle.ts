@@ -12,7 +12,7 @@ import {
 	alertsThatNotify,
 	noAlert,
 	removeFromAlerts,
-	removeWebhook,
+	removeUnusedWebhook,
 	withChannelAdded,
 } from './alertChanges';
 import { readChoice } from './parameters';
@@ -28,7 +28,7 @@ import {
 import { notShown } from '../engine/text';
 import type { TriggerSetup } from './triggerSetup';
 import {
-	isRestart,
+	isRestarting,
 	ownRegistration,
 	storeRegistration,
 	withTriggerSetup,
@@ -74,7 +74,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		store(setup, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeWebhook(setup, String(id), alertIds, true);
+			await removeUnusedWebhook(setup, String(id), alertIds, true);
 		}
 		return true;
 	});
@@ -93,7 +93,7 @@ async function keptAtRestart(
 		return await withTriggerSetup(context, task);
 	};
 	return await runTask().catch((error: unknown) => {
-		if (!isRestart(context) || ownRegistration(context) === undefined) throw error;
+		if (!isRestarting(context) || ownRegistration(context) === undefined) throw error;
 		warn(
 			context,
 			`The node couldn't check its webhook in ClickStack and kept it. ${errorText(error)}`,
@@ -144,10 +144,10 @@ const MAX_REFUSALS = 10;
 
 /** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
 function throwIfRefused(
-	{ context }: TriggerSetup,
+	{ context, isRestart }: TriggerSetup,
 	{ chosenIds, alerts, newChannel }: Inventory,
 ): void {
-	if (isRestart(context)) return;
+	if (isRestart) return;
 	const refusals = chosenIds.flatMap((id) => {
 		const alert = alerts.find((record) => record['id'] === id);
 		const change = alert ? withChannelAdded(alert, newChannel) : { refusal: noAlert(id) };
@@ -161,7 +161,7 @@ function throwIfRefused(
 	}
 	const reasons = refusals
 		.slice(0, MAX_REFUSALS)
-		.map((each) => `• ${each.message} ${each.description}`);
+		.map(({ message, description }) => `• ${message} ${description}`);
 	const omitted = notShown(refusals.length - reasons.length, 'alert');
 	throw inputError(context.getNode(), {
 		message: `${String(refusals.length)} of the chosen alerts can't get the webhook.`,
@@ -178,7 +178,7 @@ async function addToAlerts(
 	for (const id of chosenIds) {
 		const listedAlert = alerts.find((alert) => alert['id'] === id);
 		await addToAlert(setup, id, newChannel, listedAlert).catch((error: unknown) => {
-			if (!isRestart(setup.context)) throw error;
+			if (!setup.isRestart) throw error;
 			warn(setup.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
@@ -263,7 +263,7 @@ async function removeOwnWebhook(setup: TriggerSetup): Promise<boolean> {
 	const isStored = registration?.webhookId === webhookId;
 	const alertIds = isStored ? registration.alertIds : setup.readAlertIds();
 	const isListed = listedId !== undefined;
-	const notifying = await removeWebhook(setup, webhookId, alertIds, isListed);
+	const notifying = await removeUnusedWebhook(setup, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts a webhook that is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);

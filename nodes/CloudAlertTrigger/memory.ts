@@ -24,7 +24,10 @@ const LONGEST_SPAN = UNKNOWN_SPAN * WINDOWS_TO_NEXT;
  */
 const SLACK = 3600;
 
-/** `[end, span]` in seconds: an ALERT within `span` of `end` continues the firing. A span of 0 means recovered. */
+/**
+ * `[end, span]` of a firing's last delivery, in seconds. The next ALERT continues the firing if it ends at most its own
+ * span later. After a recovery, the span is 0.
+ */
 const firingSchema = z.tuple([z.number(), z.number()]);
 
 /** Keys are the oldest first. Firings are alerts or groups of an alert. */
@@ -104,7 +107,7 @@ function withFiring(
 const memories = new Map<string, DeliveryMemory>();
 
 /** Parallel calls share a node's memory, so what n8n or a call has stored is merged into it. */
-export function remember(node: string, stored: unknown): DeliveryMemory {
+export function mergeMemory(node: string, stored: unknown): DeliveryMemory {
 	const { keys, firings } = memorySchema.parse(stored);
 	const knownMemory = memories.get(node) ?? { keys: [], firings: {} };
 	const merged = new Map(Object.entries(knownMemory.firings));

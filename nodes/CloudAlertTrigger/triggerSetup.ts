@@ -40,6 +40,8 @@ export interface TriggerSetup {
 	listener: Listener;
 	secret: string;
 	isManaged: boolean;
+	/** n8n is starting a published workflow again. */
+	isRestart: boolean;
 	/** n8n stored this for the URL. */
 	registration: Registration | undefined;
 	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
@@ -75,6 +77,7 @@ export async function withTriggerSetup<Value>(
 			listener,
 			secret: secretFor(credential),
 			isManaged: isManaged(parameters),
+			isRestart: isRestarting(context),
 			registration: ownRegistration(context),
 			readAlertIds: () => readAlertIds(context),
 		});
@@ -133,7 +136,7 @@ export function ownRegistration(context: IHookFunctions): Registration | undefin
 }
 
 /** When n8n restarts a published workflow, nobody waits for the outcome. */
-export function isRestart(context: IHookFunctions): boolean {
+export function isRestarting(context: IHookFunctions): boolean {
 	const mode = context.getActivationMode();
 	return mode === 'init' || mode === 'leadershipChange';
 }

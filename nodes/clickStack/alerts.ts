@@ -44,8 +44,12 @@ function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 /** The alert's channel for the same webhook, with settings such as its severity. */
 export function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): JsonObject {
 	if (!isText(webhookId)) return {};
-	const isSame = (channel: JsonObject) => isSameName(String(channel.webhookId), String(webhookId));
-	return channelsOf(alert).find(isSame) ?? {};
+	return channelsOf(alert).find((channel) => leadsTo(channel, String(webhookId))) ?? {};
+}
+
+/** A channel may spell its webhook's ID in another case than the webhook itself. */
+export function leadsTo(channel: JsonObject, webhookId: string): boolean {
+	return isText(channel.webhookId) && isSameName(String(channel.webhookId), webhookId);
 }
 
 /** A webhook that stays keeps the settings that the change doesn't enter. */

@@ -121,6 +121,20 @@ describe('alertChanges.ts', () => {
 		);
 	});
 
+	it('ignores the case of the IDs in channels', async () => {
+		const alertOf = (...ids: string[]) => ({ ...ALERT, channel: null, channels: ids.map(channel) });
+		expect(withChannelAdded(alertOf('OWN'), recipient())).toBeUndefined();
+		const removableIds = new Set(['test']);
+		expect(withChannelAdded(alertOf('W1', 'TEST'), recipient({ removableIds }))).toEqual({
+			body: { ...SETTINGS, channels: [channel('W1'), OWN] },
+		});
+		const refused = withChannelAdded(alertOf('Gone'), recipient());
+		expect(JSON.stringify(refused)).toContain('(Gone) was deleted');
+		expect(await withoutOwn(alertOf('Own', 'W1'))).toEqual({
+			body: { ...SETTINGS, channels: [channel('W1')] },
+		});
+	});
+
 	it("keeps the settings of an alert's other channels", async () => {
 		const severe = { ...channel('w1'), severity: 'critical', slackChannelId: 'C1' };
 		const alert = { ...ALERT, channel: severe, channels: [severe, EMAIL] };

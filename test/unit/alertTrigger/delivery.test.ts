@@ -1,11 +1,11 @@
-import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
+import { processDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 
 const NOW = Date.parse('2026-11-09T12:00:00Z');
 const HOUR = 3_600_000;
-type Choice = Parameters<typeof receiveDelivery>[2];
-type Memory = Parameters<typeof receiveDelivery>[1];
+type Choice = Parameters<typeof processDelivery>[2];
+type Memory = Parameters<typeof processDelivery>[1];
 const NONE: Memory = { keys: [], firings: {} };
 const EVERY = { states: [], oncePerFiring: false };
 const ONCE = { states: [], oncePerFiring: true };
@@ -19,7 +19,7 @@ function admitted(deliveries: readonly Delivered[], choice: Choice = EVERY) {
 	const started = deliveries.map(({ key, now, ...body }) => {
 		const arrival = now ?? Number(body['endTime'] ?? NOW);
 		const delivery = { key, body: { state: 'ALERT', eventId: 'e1', ...body }, now: arrival };
-		const { item, memory: next } = receiveDelivery(delivery, memory, choice);
+		const { item, memory: next } = processDelivery(delivery, memory, choice);
 		memory = next;
 		return item !== undefined;
 	});
@@ -27,10 +27,10 @@ function admitted(deliveries: readonly Delivered[], choice: Choice = EVERY) {
 }
 
 function itemOf(body: JsonObject) {
-	return receiveDelivery({ key: undefined, body, now: NOW }, NONE, EVERY).item;
+	return processDelivery({ key: undefined, body, now: NOW }, NONE, EVERY).item;
 }
 
-describe('receiveDelivery → item', () => {
+describe('processDelivery → item', () => {
 	it.each([
 		{ form: 'milliseconds as text', startTime: '1793491200000' },
 		{ form: 'milliseconds', startTime: 1_793_491_200_000 },
@@ -124,7 +124,7 @@ describe('receiveDelivery → item', () => {
 	);
 });
 
-describe('receiveDelivery', () => {
+describe('processDelivery', () => {
 	it('remembers the last 200 deliveries', () => {
 		const all = Array.from({ length: 201 }, (_, n) => ({ key: `k${String(n)}` }));
 		const { started } = admitted([...all, { key: 'k1' }, { key: 'k0' }]);
@@ -153,7 +153,7 @@ function windowOf(n: number, minutes = 5) {
 	return { startTime: String(NOW + (n - 1) * length), endTime: String(NOW + n * length) };
 }
 
-describe('receiveDelivery (Once per Firing)', () => {
+describe('processDelivery (Once per Firing)', () => {
 	const at = (hours: number) => ({ endTime: String(NOW + hours * HOUR) });
 
 	it('treats an ALERT more than a day after the last as another firing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Delivery } from '../../../nodes/CloudAlertTrigger/memory';
-import { addDelivery, remember } from '../../../nodes/CloudAlertTrigger/memory';
+import { addDelivery, mergeMemory } from '../../../nodes/CloudAlertTrigger/memory';
 
 type Memory = ReturnType<typeof addDelivery>['memory'];
 
@@ -158,26 +158,26 @@ describe('addDelivery', () => {
 	});
 });
 
-describe('remember', () => {
+describe('mergeMemory', () => {
 	it.each([
 		{},
 		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
 		{ keys: null, firings: 1 },
 	])('reads %j as an empty memory', (stored) => {
-		expect(remember('new', stored)).toEqual(NONE);
+		expect(mergeMemory('new', stored)).toEqual(NONE);
 	});
 
 	it('keeps the deliveries of parallel calls, whichever call saves last', () => {
 		const stored = {};
 		const firing = groups(20).map((event) => {
-			const { memory } = addDelivery(remember('parallel', stored), delivery(event, 0), true);
-			remember('parallel', memory);
+			const { memory } = addDelivery(mergeMemory('parallel', stored), delivery(event, 0), true);
+			mergeMemory('parallel', memory);
 			return memory;
 		});
 		for (const saved of firing) {
 			const { started } = all(
 				groups(20).map((event) => delivery(event, 1)),
-				remember('parallel', saved),
+				mergeMemory('parallel', saved),
 			);
 			expect(started.filter(Boolean)).toEqual([]);
 		}
@@ -185,14 +185,14 @@ describe('remember', () => {
 
 	it('keeps a recovery when another call saves an older firing', () => {
 		const { memory: loaded } = all([delivery('e', 0)]);
-		remember('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
-		expect(all([delivery('e', 2)], remember('recovered', loaded)).started).toEqual([true]);
+		mergeMemory('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
+		expect(all([delivery('e', 2)], mergeMemory('recovered', loaded)).started).toEqual([true]);
 	});
 
 	it('merges deliveries that another process saved', () => {
-		remember('elsewhere', firing(900));
+		mergeMemory('elsewhere', firing(900));
 		const { memory: loaded } = all(groups(300).map((event) => delivery(`other ${event}`, 0)));
-		const both = remember('elsewhere', loaded);
+		const both = mergeMemory('elsewhere', loaded);
 		expect(Object.keys(both.firings)).toHaveLength(1000);
 		expect(all([delivery('other e0', 1), delivery('e0', 1)], both).started).toEqual([false, false]);
 	});

@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, textAt } from '../../contract/json';
-import { receiveDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
+import { processDelivery } from '../../../nodes/CloudAlertTrigger/delivery';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../../nodes/clickStack/alerts';
 import { exists, readDocument } from '../files';
 import { code, table } from '../markdown';
@@ -244,7 +244,7 @@ function alertItem(body: JsonObject): IDataObject {
 	const memory = { keys: [], firings: {} };
 	const choice = { states: [], oncePerFiring: false };
 	const now = Date.parse(String(body['endTime']));
-	return receiveDelivery({ key: undefined, body, now }, memory, choice).item ?? {};
+	return processDelivery({ key: undefined, body, now }, memory, choice).item ?? {};
 }
 
 /** Users pin this item in n8n. It's marked like the samples of the other triggers. */
