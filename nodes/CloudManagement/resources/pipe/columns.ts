@@ -26,7 +26,7 @@ const TEXT_TYPE = 'String';
 
 /** The panel describes the rules of `typeOf` like this. */
 const SAMPLE_RULES =
-	'Whole number → Int64 (larger → UInt64), other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
+	'Integer → Int64/UInt64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
 /** Such as 2026-05-31T14:30:00Z. */
 const ISO_TIME =
