@@ -157,6 +157,8 @@ interface Page {
 	remaining: number;
 	/** Records have IDs, so repeats can be recognized. */
 	hasIds: boolean;
+	/** The page starts with the same record as the page before, as if the API ignored the query. */
+	startsAgain: boolean;
 }
 
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });

@@ -20,7 +20,7 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 		idKey,
 		start: () => {
 			let [offset, limit, wasRepeated] = [0, most, false];
-			return ({ body, count, fresh, read, remaining, hasIds }) => {
+			return ({ body, count, fresh, read, remaining, hasIds, startsAgain }) => {
 				// A total smaller than the number of records read says nothing about the list's end.
 				const total = totalPaths
 					.map((path) => valueAt(body, path))
@@ -29,14 +29,21 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 				// The server may leave records out, so a page covers its whole limit. An empty page covers nothing,
 				// because its limit says nothing about the next page.
 				const covered = Math.max(end, count === 0 ? read : offset + limit);
-				if (fresh === 0 && count < limit && !(covered < Number(total))) return undefined;
+				const isCovered = fresh === 0 && count < limit && !(covered < Number(total));
+				const isRepeated = fresh === 0 && read < Number(total);
+				// A server that ignores the query sends the same page again, even for an offset past the end.
+				if (isCovered && isRepeated && startsAgain) {
+					if (wasRepeated) return 'incomplete';
+					[offset, wasRepeated] = [covered, true];
+					return { limit, offset };
+				}
+				if (isCovered) return undefined;
 				// A server without paging returns all records each time. A server with paging may send fewer than
 				// requested.
 				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
 				const isLast = total === undefined ? isWhole : end >= Number(total);
 				// New records shift known records into the next page, but not twice in a row. A short page may contain
 				// only the overlap, so the next page has none.
-				const isRepeated = fresh === 0 && read < Number(total);
 				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
 				wasRepeated = isRepeated;
 				const shared = hasIds && !isRepeated ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
@@ -86,6 +93,7 @@ export async function readPages(
 	const ids = new Set<string>();
 	let request = firstRequest;
 	let [bytes, isShared] = [0, false];
+	let firstId: string | undefined;
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
 		if (result.kind !== 'success') return result;
@@ -95,12 +103,15 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawedFailure(result, 'incompleteList');
-		const fresh = page.filter((record) => idKey === undefined || isUnseen(record, idKey, ids));
+		const fresh = page.filter((record) => isUnseen(idOf(record, idKey), ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const remaining = maxRecords - read;
 		const counts = { count: page.length, fresh: fresh.length, read, remaining };
-		const nextQuery = nextPage({ body, ...counts, hasIds: ids.size > 0 });
+		const previousId = firstId;
+		firstId = idOf(page[0], idKey);
+		const startsAgain = firstId !== undefined && firstId === previousId;
+		const nextQuery = nextPage({ body, ...counts, hasIds: ids.size > 0, startsAgain });
 		if (nextQuery === undefined || nextQuery === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
 			const isCut = nextQuery === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
@@ -115,9 +126,12 @@ export async function readPages(
 	}
 }
 
+function idOf(record: unknown, idKey: string | undefined): string | undefined {
+	return idKey !== undefined && isJsonObject(record) ? textMember(record, idKey) : undefined;
+}
+
 /** Records without an ID always count as new. */
-function isUnseen(record: unknown, idKey: string, ids: Set<string>): boolean {
-	const id = isJsonObject(record) ? textMember(record, idKey) : undefined;
+function isUnseen(id: string | undefined, ids: Set<string>): boolean {
 	if (id === undefined) return true;
 	const { size } = ids;
 	return ids.add(id).size > size;

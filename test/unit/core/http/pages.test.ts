@@ -188,6 +188,16 @@ describe('readPages (offset)', () => {
 		expect(ids).toEqual(idsOf(named(2500)));
 	});
 
+	it('ends if a page only repeats because the server hides the records before', async () => {
+		const hidden: Server = ({ offset = '0' }) => ({
+			data: Number(offset) < 60 ? named(40) : named(40).slice(Number(offset) - 60),
+			meta: { total: 100 },
+		});
+		const { ids, sent } = await read(BY_OFFSET, Infinity, hidden);
+		expect(ids).toEqual(idsOf(named(40)));
+		expect(sent.at(-1)).toBe('limit=1000&offset=1039');
+	});
+
 	it('stops after a short page of records without an ID', async () => {
 		const { sent } = await read(BY_OFFSET, Infinity, () => ({ data: [{ a: 1 }] }));
 		expect(sent).toEqual(['limit=1000']);
@@ -247,9 +257,19 @@ describe('readPages (offset)', () => {
 				meta: { total: 102 },
 			}),
 		},
+		{
+			why: 'each page is the first 100 records',
+			server: () => ({ data: named(100), meta: { total: 345 } }),
+		},
+		{
+			why: 'each page is the first 100 of 150 records',
+			server: () => ({ data: named(100), meta: { total: 150 } }),
+		},
 	])('reports an incomplete list if $why', async ({ server }) => {
-		const { result } = await read(BY_OFFSET, Infinity, server);
-		expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
+		for (const wanted of [Infinity, 345, 101]) {
+			const { result } = await read(BY_OFFSET, wanted, server);
+			expect(result).toMatchObject({ kind: 'unclear', flaw: 'incompleteList' });
+		}
 	});
 });
 
