@@ -184,6 +184,7 @@ const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management A
 /** This advice follows a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS = "Check what you entered against the API's message, then retry.";
 
+const ID_KEY = 'id';
 const MAX_NAMED_ORGANIZATIONS = 10;
 /** The API returns this status while the service isn't running. */
 export const SERVICE_ASLEEP = 424;
@@ -207,6 +208,8 @@ export const organizationOfKey = {
 		purpose:
 			'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
 		request: { method: 'GET', path: '/v1/organizations' },
+		// The first page may not list all of them.
+		pages: { paging: byNextCursor(), wanted: Infinity },
 		factIn: (payload) => {
 			const { id, problem } = organizationIn(payload);
 			return problem === undefined ? { value: id } : { problem };
@@ -225,7 +228,7 @@ export const managementApi: Api = {
 	hostIssue,
 	payloadKey: 'result',
 	errorKey: 'error',
-	idKey: 'id',
+	idKey: ID_KEY,
 	requestIdKey: 'requestId',
 	// ClickHouse Cloud documents this limit for each key.
 	expectedLimit: { requests: 10, ms: 10_000 },
@@ -250,7 +253,7 @@ function confirmsCreate({ requestId, status, result }: JsonObject, httpStatus: n
 
 /** A full page of `most` records carries the next page's cursor. */
 export function byNextCursor(most = 250): Paging {
-	return byCursor(most, 'nextCursor', managementApi.idKey);
+	return byCursor(most, 'nextCursor', ID_KEY);
 }
 
 export function organizationIn(

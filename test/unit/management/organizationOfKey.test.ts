@@ -61,6 +61,21 @@ describe('Organization ID (empty)', () => {
 		},
 	);
 
+	it.each([
+		{ second: [lab], message: 'The key belongs to 2 organizations.' },
+		{ second: [], message: undefined },
+	])('reads every page of organizations: $second', async ({ second, message }) => {
+		const next = `${LIST}?cursor=next`;
+		const answer = (request: string) => {
+			if (request === LIST) return json({ result: [shop], nextCursor: 'next' });
+			return json({ result: request === next ? second : [] });
+		};
+		const { error, requests } = await runManagement(openRun([], { answer }));
+		expect(requests.slice(0, 2)).toEqual([LIST, next]);
+		expect(requests).toHaveLength(message === undefined ? 3 : 2);
+		expect(error && shown(error).message).toBe(message);
+	});
+
 	it('reads the organization again after a failed read', async () => {
 		const run = openRun([shop], { answer: () => refusal(401, 'UNAUTHORIZED: key is inactive') });
 		const { error } = await runManagement(run);
