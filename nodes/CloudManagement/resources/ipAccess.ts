@@ -81,16 +81,29 @@ const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** Prefix /0 covers all addresses and /1 half of them, so the index is the prefix length. */
-const REACHES = ['all', 'half'] as const;
+/** Prefix of everybody: of IPv4, of IPv4 within IPv6 (::ffff:0:0/96), or of IPv6 (2000::/3). */
+function prefixOfAll(source: string): number {
+	if (!source.includes(':')) return 0;
+	return /^0{0,4}:/.test(source.trim()) ? 96 : 3;
+}
 
-/** Undefined if no source reaches far. */
-function wideSource(sources: readonly unknown[]) {
-	for (const [prefix, reach] of REACHES.entries()) {
-		const source = sources.find((candidate) => rangeOf(candidate)?.prefix === prefix);
-		if (typeof source === 'string') return { reach, source };
+function coversHalf(sources: readonly string[]): boolean {
+	const shares = new Map<number, number>();
+	for (const source of new Set(sources)) {
+		const all = prefixOfAll(source);
+		const share = 2 ** (all - (rangeOf(source)?.prefix ?? Infinity));
+		shares.set(all, (shares.get(all) ?? 0) + share);
 	}
-	return undefined;
+	return [...shares.values()].some((share) => share >= 0.5);
+}
+
+/** Undefined if the sources don't reach far. Without `source`, only all sources together do. */
+function wideSource(list: readonly unknown[]) {
+	const sources = list.filter((source) => typeof source === 'string');
+	const open = sources.find((source) => rangeOf(source)?.prefix === 0);
+	if (open !== undefined) return { reach: 'all', source: open } as const;
+	if (!coversHalf(sources)) return undefined;
+	return { reach: 'half', source: sources.find((source) => coversHalf([source])) } as const;
 }
 
 /** Such as "open to everybody ('0.0.0.0/0')". */
@@ -116,5 +129,7 @@ export function everybodyHints(list: unknown): Issue[] {
 	if (wide === undefined) return [];
 	const whom =
 		wide.reach === 'all' ? 'anyone with the password connect' : `${HALF} connect with the password`;
-	return [sentenceHint(`The address ${wide.source} lets ${whom}.`)];
+	const who =
+		wide.source === undefined ? 'The addresses together let' : `The address ${wide.source} lets`;
+	return [sentenceHint(`${who} ${whom}.`)];
 }

@@ -129,6 +129,10 @@ describe('Service → Create', () => {
 		expect(hintsOn(CREATE, { ipAccess: HALVES })).toEqual([
 			'The address 0.0.0.0/1 lets at least half of the Internet connect with the password.',
 		]);
+		const quarters = [{ source: '0.0.0.0/2' }, { source: '64.0.0.0/2' }];
+		expect(hintsOn(CREATE, { ipAccess: quarters })).toEqual([
+			'The addresses together let at least half of the Internet connect with the password.',
+		]);
 	});
 
 	it('warns about an unknown profile', () => {
@@ -147,6 +151,17 @@ describe('openTo', () => {
 		{ sources: ['192.0.2.1', '::/0', '0.0.0.0/1'], opening: 'everybody' },
 		{ sources: ['::/1', '::/2'], opening: 'at least half of the Internet' },
 		{ sources: ['10.1.2.3/1'], opening: 'at least half of the Internet' },
+		...['2000::/3', '2000::/4', '::ffff:0:0/96', '0:0:0:0:0:ffff:0:0/97'].map((source) => ({
+			sources: [source],
+			opening: 'at least half of the Internet',
+		})),
+		{
+			sources: ['0.0.0.0/2', '64.0.0.0/2', '10.0.0.1'],
+			opening: 'at least half of the Internet',
+		},
+		{ sources: ['2000::/5', '2800::/5'], opening: 'at least half of the Internet' },
+		{ sources: ['0.0.0.0/2', '0.0.0.0/2', '2000::/5'], opening: undefined },
+		{ sources: ['2001:db8::/5', '::ffff:0:0/98', '64:ff9b::/96'], opening: undefined },
 		{ sources: ['office', '0.0.0.0/2', '10.0.0.0/', '10.0.0.0/ 0'], opening: undefined },
 	])('describes $sources as $opening', ({ sources, opening }) => {
 		const text = plainText(openTo(sources.map((source) => ({ source }))));
