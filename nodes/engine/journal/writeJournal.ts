@@ -42,6 +42,8 @@ const HASHED_QUOTE = '\u{E000}';
 const JOURNAL_KEY = 'n8n-nodes-cloud-management write journal';
 /** Maximum length of a query's stored rows: 1 MB in Base64. */
 const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
+/** Maximum length of all stored outputs: 100 MB. n8n can't store an execution of 512 MB. */
+const MAX_OUTPUTS_LENGTH = 100 * MAX_ROWS_LENGTH;
 
 interface PlannedWrite {
 	identity: WriteIdentity;
@@ -192,13 +194,14 @@ export class WriteJournal {
 		return result;
 	}
 
-	earlierResult({ itemIndex }: InputItem): ItemResult | undefined {
+	earlierResult({ itemIndex, request }: InputItem): ItemResult | undefined {
 		const write = this.writes.get(itemIndex);
 		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
 		const { entry, identity } = write;
 		if (entry.outcome === 'unknown') return { error: this.notSentAgainError(entry, identity) };
 		const output = decryptOutput(entry, this.key);
-		if (output === undefined) return { error: this.outputLostError(entry) };
+		if (output === undefined)
+			return { error: this.outputLostError(entry, request?.reader !== undefined) };
 		return { items: jsonItems(output, itemIndex) };
 	}
 
@@ -272,7 +275,9 @@ export class WriteJournal {
 		if (replaces) entry.recordHash = this.recordHashOf(result.payload, replaces);
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
-		if (request.reader === undefined || output.length <= MAX_ROWS_LENGTH) entry.output = output;
+		const isKept = request.reader === undefined || output.length <= MAX_ROWS_LENGTH;
+		const stored = this.entries.reduce((sum, { output = '' }) => sum + output.length, 0);
+		if (isKept && stored + output.length <= MAX_OUTPUTS_LENGTH) entry.output = output;
 		const id = items[0]?.[this.execution.api.idKey];
 		if (typeof id === 'string') entry.id = shortLine(this.execution.redactorFor(request)(id));
 	}
@@ -294,21 +299,26 @@ export class WriteJournal {
 		);
 	}
 
-	private outputLostError({ sentAt, id, output }: JournalEntry): ErrorDetails {
-		const idText = id === undefined ? '' : ` (ID ${id})`;
-		if (output === undefined) {
+	private outputLostError({ sentAt, id, output }: JournalEntry, isQuery: boolean): ErrorDetails {
+		const time = this.timeText(sentAt);
+		if (output === undefined && isQuery) {
 			return errorDetails(
 				'outcomeUnknown',
 				'unknown',
-				`The query ran at ${this.timeText(sentAt)} and wasn't sent again. The node didn't keep its rows, because they were larger than 1 MB.`,
+				`The query ran at ${time} and wasn't sent again. The node didn't keep its rows, because they were larger than 1 MB, or the run's outputs larger than 100 MB.`,
 				'To run it again, start a new execution.',
 			);
 		}
+		const [loss, cause] =
+			output === undefined
+				? ["The node didn't keep its output", "The run's outputs were larger than 100 MB."]
+				: ["Its output can't be decrypted", "The credential's secret has changed since then."];
+		const idText = id === undefined ? '' : ` (ID ${id})`;
 		return errorDetails(
 			'outcomeUnknown',
 			'unknown',
-			`The change was made at ${this.timeText(sentAt)}${idText} and wasn't sent again. Its output can't be decrypted.`,
-			"The credential's secret has changed since then. Check the change, then start a new execution for the items after this item.",
+			`The change was made at ${time}${idText} and wasn't sent again. ${loss}.`,
+			`${cause} Check the change, then start a new execution for the items after this item.`,
 		);
 	}
 

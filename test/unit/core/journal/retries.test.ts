@@ -66,6 +66,22 @@ it.each([
 	},
 );
 
+it("WriteJournal keeps a run's outputs up to 100 MB", async () => {
+	const filler = 'x'.repeat(60_000_000);
+	const respond: Respond = ({ body }) =>
+		nameIn(body) === 't2' ? REFUSED : json({ result: { id: String(nameIn(body)), filler } });
+	const node = new RetriedNode({ respond });
+	await node.run();
+	const { items, sent } = await node.run({ onError });
+	expect(sent).toEqual(['t2']);
+	const [kept, lost] = items.map(({ json: output }) => output);
+	expect([kept?.['id'], kept?.['filler'] === filler]).toEqual(['t0', true]);
+	expect(lost?.['error']).toMatchObject({
+		message: `Item 2: The change was made at ${AT} (ID t1) and wasn't sent again. The node didn't keep its output.`,
+		reason: 'outcomeUnknown',
+	});
+});
+
 it("WriteJournal states times in the workflow's time zone", async () => {
 	const node = new RetriedNode({ respond: refusesSecond, timezone: 'Asia/Tokyo' });
 	await node.run();
