@@ -17,7 +17,6 @@ import { OPTIONS } from '../parameterNames';
 import { readItemOptions } from '../options/requestOptions';
 import { asObject } from '../parameters/values';
 import { redactSecrets } from '../redaction/redact';
-import { SECRET_MAP_NAME } from '../redaction/secretNames';
 import { doneSummaryOf, targetOf } from '../summary/summaries';
 import { shortLine, withoutHtml } from '../text';
 
@@ -63,7 +62,7 @@ export function successParser(
 		const neutral = hasPayload
 			? { ...body, [api.payloadKey]: api.fromWire(payload, credential, path) }
 			: body;
-		const redacted = redactSecrets(neutral, undefined, SECRET_MAP_NAME);
+		const redacted = redactSecrets(neutral);
 		if (secretNames === undefined || !isJsonObject(payload)) return redacted;
 		const names = secretNames.filter((name) => Object.hasOwn(payload, name));
 		const secrets = Object.fromEntries(names.map((name) => [name, payload[name]]));

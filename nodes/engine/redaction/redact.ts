@@ -38,15 +38,11 @@ const ignore: OnSecret = () => undefined;
  * Replaces secrets: values under a secret's name, logins and secret parameters in URLs, secret parts of connection
  * strings, PEM private keys, and all of these within JSON text. A value without secrets isn't copied. `onSecret`
  * receives each secret, logins also as HTTP Basic sends them, but only the authenticating parts of a connection string.
- * Under names that `secretMaps` matches, every value is a secret.
+ * Outside of JSON text, every value in headers and query parameters is a secret.
  */
-export function redactSecrets<T>(value: T, onSecret?: OnSecret, secretMaps?: RegExp): T;
-export function redactSecrets(
-	value: unknown,
-	onSecret: OnSecret = ignore,
-	secretMaps?: RegExp,
-): unknown {
-	return redactValue(value, false, onSecret, secretMaps);
+export function redactSecrets<T>(value: T, onSecret?: OnSecret): T;
+export function redactSecrets(value: unknown, onSecret: OnSecret = ignore): unknown {
+	return redactValue(value, false, onSecret, SECRET_MAP_NAME);
 }
 
 function secretsIn(value: unknown): string[] {
@@ -69,7 +65,7 @@ export function redactRequest(request: HttpRequest): RedactedRequest {
 	if (cached !== undefined) return cached;
 	const secrets: string[] = [];
 	const onSecret: OnSecret = (secret) => secrets.push(secret);
-	const result = { redacted: redactSecrets(request, onSecret, SECRET_MAP_NAME), secrets };
+	const result = { redacted: redactSecrets(request, onSecret), secrets };
 	redactedRequests.set(request, result);
 	return result;
 }

@@ -83,6 +83,11 @@ describe('Value Changed (secret)', () => {
 			before: { url: 'https://a:hush@b.example' },
 			after: { url: 'https://a:quiet@b.example' },
 		},
+		...['headers', 'queryParams'].map((map) => ({
+			valuePath: `result.${map}.X-Routing`,
+			before: { [map]: { 'X-Routing': 'hush' } },
+			after: { [map]: { 'X-Routing': 'quiet' } },
+		})),
 		{
 			valuePath: 'result.0.value',
 			before: { 0: { name: 'secret', value: 'hush' } },
@@ -119,6 +124,11 @@ describe('Value Changed (secret)', () => {
 	it.each<{ valuePath: string; record: IDataObject; value: string }>([
 		{ valuePath: 'result.state', record: { state: 'x', password: 'hush' }, value: 'x' },
 		{ valuePath: 'result.hasPassword', record: { hasPassword: true }, value: 'true' },
+		{
+			valuePath: 'result.headers.0.name',
+			record: { headers: [{ name: 'X', value: 'hush' }] },
+			value: 'X',
+		},
 		{ valuePath: 'result.password', record: { password: '' }, value: '' },
 	])(
 		'outputs the value at $valuePath of $record unhashed',

@@ -137,6 +137,17 @@ describe('Waits (errors)', () => {
 		expect(shown(error).message).toMatch(/Its last value was "\*\*\*"\.$/);
 	});
 
+	it.each([
+		{ name: 'headers', last: '***' },
+		{ name: 'queryParams', last: '***' },
+		{ name: 'headings', last: 'short' },
+	])('shows the value in $name as $last', async ({ name, last }) => {
+		const respond: Respond = () => json({ result: { [name]: { 'X-Routing': 'short' } } });
+		const rule = { ...value, valuePath: `result.${name}.X-Routing` };
+		const { error } = await runRule([], rule, () => respond);
+		expect(shown(error).message).toContain(`Its last value was "${last}".`);
+	});
+
 	it('hides a field name that equals the key', async () => {
 		const respond: Respond = () => json({ result: { 'canary/secret': 1, seen: 2 } });
 		for (const valuePath of ['result.state.x', 'result']) {
