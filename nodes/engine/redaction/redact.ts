@@ -309,19 +309,23 @@ function spellingsOf(secret: string): string[] {
 	const lines = secret.split(/[\r\n]+/).filter((line) => !line.startsWith('-----'));
 	const decoded = withoutEscapes(secret);
 	const parts = new Set([secret, secret.trim(), ...lines, decoded, withoutEscapes(decoded)]);
+	for (const part of [...parts]) parts.add(part.normalize('NFC')).add(part.normalize('NFD'));
 	const searched = [...parts].filter((part) => part.length >= MIN_SECRET_LENGTH);
 	return searched.flatMap((part) => {
 		const json = JSON.stringify(part).slice(1, -1);
 		const encoded = [encodeURIComponent, encodeURI].map((encode) => encode(part.toWellFormed()));
 		// JavaScript leaves five characters that other languages escape.
 		const urls = [...encoded, ...encoded.map((url) => url.replace(/[!'()*]/g, percentOf))];
-		const base64 = Buffer.from(part).toString('base64');
+		const bytes = Buffer.from(part);
+		urls.push(bytes.toString('hex').toUpperCase().replace(/../g, '%$&'));
+		const base64 = bytes.toString('base64');
 		return [
 			part,
 			json,
 			JSON.stringify(json).slice(1, -1),
 			part.replace(/['\\]/g, String.raw`\$&`),
 			part.replaceAll("'", "''"),
+			part.replaceAll('"', '""'),
 			...urls.flatMap((url) => [
 				url,
 				url.replace(/%[\dA-F]{2}/g, (code) => code.toLowerCase()),
@@ -329,7 +333,7 @@ function spellingsOf(secret: string): string[] {
 			]),
 			base64,
 			base64.replaceAll('=', ''),
-			Buffer.from(part).toString('base64url'),
+			bytes.toString('base64url'),
 		];
 	});
 }

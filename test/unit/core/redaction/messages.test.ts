@@ -39,7 +39,11 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 	jsonInJson: (text) => JSON.stringify(JSON.stringify(text).slice(1, -1)).slice(1, -1),
 	sqlEscaped: (text) => text.replace(/['\\]/g, (mark) => `\\${mark}`),
 	sqlDoubled: (text) => text.replaceAll("'", "''"),
+	csv: (text) => text.replaceAll('"', '""'),
+	decomposed: (text) => text.normalize('NFD'),
 	url: encodeURIComponent,
+	everyByte: (text) =>
+		Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
 	wholeUrl: encodeURI,
 	strictUrl: (text) =>
 		encodeURIComponent(text)
