@@ -42,7 +42,8 @@ const PART_LENGTH = 8;
 const MAX_SHOWN_NAMES = 5;
 const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 
-const SEE_BODY = "The rest is in the plan's body.";
+/** A summary shows at least this much of a path. */
+const MIN_SHOWN_PATH = 150;
 
 const NO_PLAN = "isn't the plan of a dry run";
 const PLAN_HASH_ADVICE = "Use the dry run's items, such as {{ $('Dry Run').all() }}.";
@@ -91,13 +92,21 @@ function planSummary(item: PlannedItem, execution: Execution): string {
 	const { text: sentence, isCut } = cutSummary(item, execution);
 	const warnings = [...hiddenText(item, execution), ...hintTexts(item, execution, withoutLinks)];
 	const remarks = [
-		...(isCut && request.body !== undefined ? [SEE_BODY] : []),
+		...(isCut ? restText(request) : []),
 		...(preparation?.dryRunText === undefined ? [] : [preparation.dryRunText]),
 	];
 	return [
 		...warnings.map((text) => `Warning: ${text}`),
 		remarks.length === 0 ? sentence : `${sentence}. ${remarks.join(' ')}`,
 	].join('\n');
+}
+
+/** Says where approvers find what the sentence lacks. */
+function restText({ body, path }: HttpRequest): string[] {
+	const parts = [path.length > MIN_SHOWN_PATH && 'url', body !== undefined && 'body'].filter(
+		isText,
+	);
+	return parts.length === 0 ? [] : [`The rest is in the plan's ${parts.join(' and ')}.`];
 }
 
 /** The summary's names by ID, so that the approved run can show them without reading them again. */

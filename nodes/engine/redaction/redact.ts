@@ -79,20 +79,24 @@ export function shownRequest(
 }
 
 /**
- * Paths of ordinary texts in a body that redaction hides in part. The paths omit positions in lists. A database's
- * address has a login anyway.
+ * Paths of ordinary texts that redaction hides, at least in part. The paths omit positions in lists. A database's
+ * address has a login anyway, and a secret's name says what is hidden.
  */
-export function partlyHidden(
+export function hiddenPaths(
 	value: unknown,
 	redacted: unknown,
 	path: readonly string[] = [],
+	isSecret = false,
 ): Array<readonly string[]> {
-	if (value === redacted || redacted === REDACTED) return [];
-	if (typeof value === 'string') return isUri(path.at(-1) ?? '') ? [] : [path];
-	const [members, redactedMembers] = [Object.entries(value ?? {}), Object.values(redacted ?? {})];
-	return members.flatMap(([name, member], index) =>
-		partlyHidden(member, redactedMembers[index], Array.isArray(value) ? path : [...path, name]),
-	);
+	if (value === redacted || (isSecret && redacted === REDACTED)) return [];
+	if (!Array.isArray(value) && !isJsonObject(value)) return isUri(path.at(-1) ?? '') ? [] : [path];
+	const redactedMembers: unknown[] = Object.values(redacted ?? {});
+	return Object.entries(value).flatMap(([name, member], index) => {
+		if (Array.isArray(value)) return hiddenPaths(member, redactedMembers[index], path, isSecret);
+		if (SECRET_MAP_NAME.test(name)) return [];
+		const isInner = isSecretMember(value, name, isSecret);
+		return hiddenPaths(member, redactedMembers[index], [...path, name], isInner);
+	});
 }
 
 /** Includes the Authorization pair in Base64, as HTTP Basic sends it. */
@@ -174,13 +178,9 @@ function redactObject(
 	for (const name of Object.keys(value)) {
 		const content = value[name];
 		if (!isSecret && isPlain(name, content)) continue;
-		const isInner = (): boolean =>
-			isSecretName(name, content) ||
-			(isSecret && CONTENT_NAME.test(name)) ||
-			(VALUE_NAME.test(name) && isSecretSetting(value, content));
 		const redacted = secretMaps?.test(name)
 			? redactMap(content, onSecret)
-			: redactValue(content, isInner(), onSecret, secretMaps);
+			: redactValue(content, isSecretMember(value, name, isSecret), onSecret, secretMaps);
 		if (redacted === content) continue;
 		// The spread defines keys, so "__proto__" stays an ordinary key.
 		copy ??= { ...value };
@@ -190,6 +190,20 @@ function redactObject(
 	if (typeof username === 'string' && typeof password === 'string')
 		basicLogin(`${username}:${password}`).forEach(onSecret);
 	return copy ?? value;
+}
+
+/** `isSecret`: the object is under a secret's name. */
+function isSecretMember(
+	value: Readonly<Record<string, unknown>>,
+	name: string,
+	isSecret: boolean,
+): boolean {
+	const content = value[name];
+	return (
+		isSecretName(name, content) ||
+		(isSecret && CONTENT_NAME.test(name)) ||
+		(VALUE_NAME.test(name) && isSecretSetting(value, content))
+	);
 }
 
 /** Redacts every value, at any depth. In a list of names and values, only the values are secret. */

@@ -10,7 +10,7 @@ import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
 import { asObject, isText } from '../parameters/values';
-import { partlyHidden, redactRequest, redactSecrets } from '../redaction/redact';
+import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
 import { address, keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
 import { counted } from '../text';
@@ -116,10 +116,15 @@ export function hiddenText(
 	{ request }: Pick<PlannedItem, 'request'>,
 	execution: Summarizing,
 ): string[] {
-	const [body, redactedBody] = [request, redactRequest(request).redacted].map(
-		(spelled) => inNeutralSpelling(spelled, execution).body,
-	);
-	const paths = new Map(partlyHidden(body, redactedBody).map((path) => [path.join(), path]));
+	const [sent, redacted] = [request, redactRequest(request).redacted].map((spelled) => ({
+		body: inNeutralSpelling(spelled, execution).body,
+		query: queryOf(spelled),
+	}));
+	const hidden = [
+		...hiddenPaths(sent?.body, redacted?.body),
+		...hiddenPaths(sent?.query, redacted?.query),
+	];
+	const paths = new Map(hidden.map((path) => [path.join(), path]));
 	if (paths.size === 0) return [];
 	const list = phraseList(
 		[...paths.values()],
@@ -131,6 +136,10 @@ export function hiddenText(
 	const formLabelOf = (path: readonly string[]) =>
 		formPaths(path).flatMap((each) => labelOf(each) ?? [])[0];
 	return [shownSentence(sentence, request, execution, formLabelOf).text];
+}
+
+function queryOf({ path }: HttpRequest): JsonObject {
+	return Object.fromEntries(new URLSearchParams(path.split('?').slice(1).join('?')));
 }
 
 /** A field's possible paths, because a form may leave out the outermost object, or all objects inside of a row. */
@@ -264,7 +273,7 @@ function requestName({ method, path }: HttpRequest): Phrase {
 function requestSummary(request: HttpRequest): Phrase {
 	const { body } = request;
 	const content = Array.isArray(body)
-		? `a list of ${counted(body.length, 'element')}`
+		? [`a list of ${counted(body.length, 'element')}`, { ...phraseList([]), isPart: true } as const]
 		: changesText(objectBody(request));
 	return phrase`Send ${requestName(request)}${content === '' ? '' : phrase` with ${content}`}`;
 }

@@ -130,14 +130,22 @@ describe('Dry Run', () => {
 		expect(items[0]?.json['summary']).toBe(`Warning: ${warning}\nCreate a`);
 	});
 
-	it("doesn't refer to a body that the request lacks", async () => {
+	it.each([
+		{ request: { path: '/things/1' }, end: / and 1 more$/ },
+		{ request: { path: `/things?a=${'x'.repeat(650)}&b=1` }, end: /in the plan's url\.$/ },
+		{ request: { path: '/things?a=1', body: { a: 1 } }, end: /in the plan's body\.$/ },
+		{
+			request: { path: `/things?${'x'.repeat(200)}`, body: { a: 1 } },
+			end: /in the plan's url and body\.$/,
+		},
+	])('refers to the URL or body only if it has the rest: $end', async ({ request, end }) => {
 		const summarize = () => phrase`Delete ${phraseList(numbered(11), quoteName, SHORT_LIST)}`;
-		const plan = () => ({ request: { method: 'DELETE', path: '/things/1' } as const, issues: [] });
+		const plan = () => ({ request: { method: 'DELETE', ...request } as const, issues: [] });
 		const { items } = await execute(
 			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
 			{ thing: { create: { ...create, plan, texts: { summarize } } } },
 		);
-		expect(items[0]?.json['summary']).toMatch(/ and 1 more$/);
+		expect(items[0]?.json['summary']).toMatch(end);
 	});
 
 	const PEM = '-----BEGIN PRIVATE KEY----- AAAAAAAAAAAAAAAAAAAAAAAA';
@@ -148,11 +156,17 @@ describe('Dry Run', () => {
 		{ body: { parts: [{ ttl: `a /* ${PEM} */ + 1` }, { ttl: PEM.slice(1) }] }, fields: 'ttl' },
 		{ body: { a: 'token=1', b: { c: 'x', 'd e': ['token=2'] } }, fields: 'a, "d e"' },
 		{ body: ['token=1'], fields: 'body' },
-		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' } },
+		{ body: { sql: `${PEM}\nSELECT 2` }, fields: 'sql' },
+		{ body: { sql: `${'['.repeat(101)}"a":1` }, fields: 'sql' },
+		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' }, fields: 'key' },
+		{ body: { clientKey: PEM, options: [{ name: 'password', value: PEM }] } },
+		{ body: { credentials: { pem: PEM, headers: { a: { b: PEM } } }, queryParams: [PEM] } },
+		{ path: '/things?token=first&limit=1' },
+		{ path: '/things?u=http://a:b&cascade=all&x=@', fields: 'u, cascade, x' },
 		{ body: { sql: 'SELECT token FROM t', uri: 'x' } },
-	])('lists the partly hidden ordinary texts of $body: $fields', async ({ body, fields }) => {
+	])('lists the hidden ordinary texts of $path $body: $fields', async ({ path, body, fields }) => {
 		const plan = () => ({
-			request: { method: 'POST', path: '/things', body } as const,
+			request: { method: 'POST', path: path ?? '/things', ...(body && { body }) } as const,
 			issues: [],
 		});
 		const { items } = await execute(
