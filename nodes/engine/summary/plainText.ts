@@ -9,6 +9,8 @@ import { andMore, MAX_NAME_LENGTH, shortened, shortenedInside, withoutHtml } fro
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
 /** Matches the start of a web address, of a domain, or of a path on a domain. */
 const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
+/** Ends the part of a text that may be a table, host, or file pattern. Links may follow. */
+const NAME_END = /[\s,;]|(?<![\p{L}\p{N}])www\./iu;
 const SCHEME = /:(?=\/\/)/g;
 /** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
@@ -25,6 +27,8 @@ const QUOTE =
 	/[\p{Quotation_Mark}`\u00b4\u02b9-\u02bf\u02c8\u02ca\u02cb\u02dd\u02ee\u055a\u05f3\u05f4\u2032-\u2037\u275b-\u2760\u3003\ua78c]+/gu;
 /** Characters that let chat and email programs hide or link text. */
 const MARKUP = /[|~]|\](?=\()/g;
+/** Chats notify everyone about these words. */
+const MENTION = /(?<![\p{L}\p{N}])@(?=(?:all|channel|everyone|here)(?![\p{L}\p{N}]))/giu;
 /** Marks of bold and italic text, which chats leave out, and their lookalikes. In a word, underscores mean nothing. */
 const EMPHASIS = [
 	{ opening: /(?<!\*)\*+(?=[^\s*])/g, closing: /(?<=[^\s*])\*+/g, lookalike: '\u2217' },
@@ -85,12 +89,20 @@ export function visibleLine(text: string): string {
 
 /** Breaks links, and removes markup that emails or chats might render. */
 export function withoutLinks(text: string): string {
-	// Links are spelled as in security advisories: "https[:]//evil[.]example".
-	return withoutMarkup(text).replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
+	return withBrokenLinks(withoutMarkup(text));
+}
+
+/** Spells links as in security advisories: "https[:]//evil[.]example". */
+function withBrokenLinks(text: string): string {
+	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
 }
 
 function withoutMarkup(text: string): string {
-	return withoutHtml(withoutEmphasis(text).replace(MARKUP, ' '));
+	return withoutMentions(withoutHtml(withoutEmphasis(text).replace(MARKUP, ' ')));
+}
+
+function withoutMentions(text: string): string {
+	return text.replace(MENTION, '\uff20');
 }
 
 /** A mark without a partner, such as in *.example.com, stays. */
@@ -157,10 +169,17 @@ function styled(
 /** Rewrites a name so that it can't pose as anything else. Double quotes are only around names. */
 function harmlessText(line: string, style: TextStyle): string {
 	if (style === 'id' && LONG_ID.test(line)) return shortenedInside(line, SHORT_ID_LENGTH);
-	if (SIMPLE.test(line)) return withoutEmphasis(line);
-	const keepsLinks = style === 'address' || (style === 'asWritten' && !WEB_PATH.test(line));
-	const withoutQuotes = line.replace(QUOTE, "'");
-	return keepsLinks ? withoutMarkup(withoutQuotes) : withoutLinks(withoutQuotes);
+	if (SIMPLE.test(line)) return withoutMentions(withoutEmphasis(line));
+	const text = withoutMarkup(line.replace(QUOTE, "'"));
+	const end = style === 'address' ? text.length : endOfName(text, style);
+	return text.slice(0, end) + withBrokenLinks(text.slice(end));
+}
+
+/** Breaks no links before this position. */
+function endOfName(text: string, style: TextStyle): number {
+	if (style !== 'asWritten' || WEB_PATH.test(text)) return 0;
+	const end = text.search(NAME_END);
+	return end === -1 ? text.length : end;
 }
 
 /** Decides how many entries to show of outer, nested, and bounded lists, and how much of each text in percent. */

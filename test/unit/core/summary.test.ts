@@ -97,6 +97,20 @@ describe('quoteName', () => {
 		{ by: asWritten, value: '*.json', named: '"*.json"' },
 		{ by: asWritten, value: 'a.example.com:9092', named: '"a.example.com:9092"' },
 		{ by: asWritten, value: '10.0.0.1:9092', named: '"10.0.0.1:9092"' },
+		{ by: asWritten, value: 'd.my people', named: '"d.my people"' },
+		...['approved, details at www', 'a,login', 'a b;x', 'www'].map((start) => ({
+			by: asWritten,
+			value: `d.${start}.evil.com`,
+			named: `"d.${start}[.]evil[.]com"`,
+		})),
+		{ by: asWritten, value: 'www.evil.com', named: '"www[.]evil[.]com"' },
+		...[quoteName, asWritten, address].flatMap((by) => [
+			{ by, value: 'a @Here @channel', named: '"a ＠Here ＠channel"' },
+			{ by, value: '(@everyone)', named: '"(＠everyone)"' },
+			{ by, value: '@hereford @ada', named: '"@hereford @ada"' },
+		]),
+		{ value: '@everyone', named: '＠everyone' },
+		{ by: asWritten, value: 'all@all.example', named: '"all@all.example"' },
 		{ by: asWritten, value: 'https://evil.com/x', named: '"https[:]//evil[.]com/x"' },
 		{ by: asWritten, value: 'default" into prod"', named: `"default' into prod'"` },
 	])('shows $value as $named', ({ value, named, by = quoteName }) => {
@@ -351,7 +365,7 @@ describe('summaryOf', () => {
 	it('gives each part a fair share of 600 characters', () => {
 		const words = (word: string) => `${word} `.repeat(50);
 		const change = { message: words('m'), note: words('n'), sql: words('s'), text: words('t') };
-		const cut = (body: Record<string, unknown>) =>
+		const cut = (body: Record<string, unknown> | unknown[]) =>
 			cutSummary(plannedItem({ method: 'POST', path: '/x', body }), {
 				...FAKES,
 				operation: REMOVE,
@@ -363,6 +377,7 @@ describe('summaryOf', () => {
 		expect([isCut, text.length <= 600]).toEqual([true, true]);
 		expect(cut({ note: 'n', roles: ['admin'] }).isCut).toBe(false);
 		expect(cut({ note: words('n') }).isCut).toBe(true);
+		expect(cut([{ role: 'admin' }]).isCut).toBe(true);
 		const path = `/${'x'.repeat(700)}`;
 		expect(summary({ method: 'GET', path }).length).toBeLessThanOrEqual(600);
 		expect(sentence('words '.repeat(200))).toMatch(/^(?:words )+.*…$/);
