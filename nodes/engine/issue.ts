@@ -49,7 +49,7 @@ export function isWithin(path: string, outer: string): boolean {
 export type UnusualValues = 'allowed' | 'hinted' | 'refused';
 
 /** Turns issues about unusual values that are sent into hints, or drops them. */
-export function unlessAllowed(
+export function withUnusualDecided(
 	issues: readonly Issue[],
 	unusualValues: UnusualValues = 'hinted',
 ): Issue[] {
@@ -142,7 +142,7 @@ export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}?`;
 }
 
-/** An unusual value's issue. `unlessAllowed` turns it into its hint if the API isn't known well enough to refuse it. */
+/** If the API isn't known well enough to refuse the value, `withUnusualDecided` turns the issue into its hint. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	return { verdict: 'unusual', text: `${problem}. ${remedy}`, hintText: sentText(problem) };
 }

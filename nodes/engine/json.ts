@@ -171,7 +171,7 @@ export function roundedIntegers(json: string): string[] {
 
 /** True for an object whose members are all undefined, at every level. JSON would write it as an empty object. */
 export function isEmptied(value: unknown, depth = 0): boolean {
-	if (!isContainer(value) || Array.isArray(value) || depth > MAX_JSON_DEPTH) return false;
+	if (!isObjectOrList(value) || Array.isArray(value) || depth > MAX_JSON_DEPTH) return false;
 	const members: unknown[] = Object.values(value);
 	return (
 		members.length > 0 &&
@@ -255,7 +255,7 @@ export function jsonProblem(
 	if (stored !== undefined) {
 		return `would change "${at}" from ${stored} to ${String(value)}, because n8n rounds such a large number. Enter this field too, with the number in quotes, or change the record without n8n.`;
 	}
-	if (!isContainer(value)) return undefined;
+	if (!isObjectOrList(value)) return undefined;
 	if (depth === MAX_JSON_DEPTH)
 		return `is nested deeper than ${String(MAX_JSON_DEPTH)} levels. Flatten it.`;
 	for (const [name, member] of Object.entries(value)) {
@@ -266,7 +266,7 @@ export function jsonProblem(
 }
 
 /** Dates and the like aren't containers, because JSON writes them as text. */
-function isContainer(value: unknown): value is object {
+function isObjectOrList(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');
 }

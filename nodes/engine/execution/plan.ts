@@ -19,7 +19,7 @@ import {
 } from '../options/requestOptions';
 import { namesFromModel, recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue, UnusualValues } from '../issue';
-import { stopsItem, UNEVALUATED, unlessAllowed } from '../issue';
+import { stopsItem, UNEVALUATED, withUnusualDecided } from '../issue';
 import { withFieldHints } from '../issues/fieldHints';
 import { withNames } from '../phrase';
 import { namesById } from '../summary/summaries';
@@ -57,7 +57,9 @@ function unevaluatedIssues(
 	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
 ): Issue[] {
 	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	return unlessAllowed(issues, unusualValuesFor(parameters, api, credential)).filter(stopsItem);
+	return withUnusualDecided(issues, unusualValuesFor(parameters, api, credential)).filter(
+		stopsItem,
+	);
 }
 
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
@@ -182,7 +184,7 @@ export function wirePlan(
 		? unusualValuesFor(parameters, api, context.credential)
 		: 'hinted';
 	const planned = operation.plan(parameters, { ...context, unusualValues });
-	const plan = { ...planned, issues: unlessAllowed(planned.issues, unusualValues) };
+	const plan = { ...planned, issues: withUnusualDecided(planned.issues, unusualValues) };
 	if (operation.output?.raw === true) return plan;
 	const toWire = <Request extends HttpRequest>(request: Request): Request =>
 		api.toWire(request, context.credential);

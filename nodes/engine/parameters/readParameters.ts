@@ -134,7 +134,7 @@ function emptyIn(
 	value: unknown,
 ): Record<'hinted' | 'refused', string[]> {
 	const { name } = property;
-	const expressions = expressionsIn(property, stored, value);
+	const expressions = n8nExpressionsIn(property, stored, value);
 	const pathsOf = (isFound: (inner: InnerField) => boolean) =>
 		expressions.filter(isFound).map(({ path }) => path);
 	const refused = pathsOf(isEmptyRestriction);
@@ -215,7 +215,7 @@ export function emptyTriggerFields(
 	value: unknown,
 ): string[] {
 	const isEmpty = EMPTY_TESTS.get(property.name) ?? hasNoEntries;
-	return expressionsIn(property, stored, value)
+	return n8nExpressionsIn(property, stored, value)
 		.filter((inner) => isEmpty(inner.value))
 		.map(({ path }) => path);
 }
@@ -225,7 +225,11 @@ export function emptyExpressionIssue(path: string): Issue {
 }
 
 /** Also in inner fields. Rows count from 0: `rows.1.parts.0.type`. */
-function expressionsIn(property: INodeProperties, stored: unknown, value: unknown): InnerField[] {
+function n8nExpressionsIn(
+	property: INodeProperties,
+	stored: unknown,
+	value: unknown,
+): InnerField[] {
 	return withInnerFields(property, stored, value).filter((inner) => isExpression(inner.stored));
 }
 

@@ -25,7 +25,7 @@ const DATABASE_URI = /^\s*(?!file:|https?:)[a-z][a-z\d+.-]*:\/\//i;
 const READABLE_URI = readableUri();
 
 /** Expressions, labels, and paths, where `token=` isn't a parameter, unless they look like a URL or a request path. */
-const PLAIN_NAME = /^(?:partitionBy|path|primaryKey|tags|where)$/;
+const HARMLESS_KEY = /^(?:partitionBy|path|primaryKey|tags|where)$/;
 const URL_MARK = /^\/|\?|:\/\//;
 
 /** Request objects that may contain secrets under any name. */
@@ -50,7 +50,7 @@ export function isSecretSetting(
 
 /** Expressions, labels, and paths contain no URL parts. */
 export function isPlain(name: string, content: unknown): boolean {
-	if (!PLAIN_NAME.test(name)) return false;
+	if (!HARMLESS_KEY.test(name)) return false;
 	const texts: unknown[] = Array.isArray(content) ? content : [content];
 	return texts.every((text) => typeof text === 'string' && !URL_MARK.test(text));
 }

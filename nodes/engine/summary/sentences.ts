@@ -104,26 +104,26 @@ export function differences(
 	path: readonly string[] = [],
 	form: readonly string[] = [],
 ): DescribedChange[] {
-	const [old, fresh] = [
+	const [oldValue, newValue] = [
 		before === '' ? null : (before ?? null),
 		after === '' ? null : (after ?? null),
 	];
-	if (isSameJson(old, fresh)) return [];
-	if (isJsonObject(old) && isJsonObject(fresh)) {
-		const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+	if (isSameJson(oldValue, newValue)) return [];
+	if (isJsonObject(oldValue) && isJsonObject(newValue)) {
+		const names = [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])];
 		return names.flatMap((name) =>
-			differences(ownValue(old, name), ownValue(fresh, name), [...path, name], form),
+			differences(ownValue(oldValue, name), ownValue(newValue, name), [...path, name], form),
 		);
 	}
-	if (Array.isArray(old) && Array.isArray(fresh) && old.length === fresh.length) {
-		return old.flatMap((value, index) =>
-			differences(value, fresh[index], [...path, String(index)], form),
+	if (Array.isArray(oldValue) && Array.isArray(newValue) && oldValue.length === newValue.length) {
+		return oldValue.flatMap((value, index) =>
+			differences(value, newValue[index], [...path, String(index)], form),
 		);
 	}
-	if (fresh === null || isEmptyList(fresh)) {
+	if (newValue === null || isEmptyList(newValue)) {
 		return [{ text: phrase`clears ${keyOfPath(path, form)}`, removes: true }];
 	}
-	return [{ text: changeText(path, old, fresh, form) }];
+	return [{ text: changeText(path, oldValue, newValue, form) }];
 }
 
 /** Describes a key's change: "Interval from 5m to 1h". */

@@ -2,7 +2,7 @@ import type { Description } from '../../engine/body/fields';
 import { rulesOf } from '../../engine/body/interpret';
 import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body/schema';
 import type { Issue } from '../../engine/issue';
-import { IS_NULL, isWithin, stopsItem, unlessAllowed } from '../../engine/issue';
+import { IS_NULL, isWithin, stopsItem, withUnusualDecided } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
@@ -11,7 +11,7 @@ import type { Draft } from './draft';
 import type { Replacement } from './replacement';
 import type { Step } from './steps';
 
-export interface BodyRules {
+export interface BodyOptions {
 	/** Rules see the whole body and may also yield hints. */
 	rules?: ReadonlyArray<
 		(body: JsonObject, context: PlanContext, parameters: ParameterValues) => Iterable<Issue>
@@ -40,14 +40,14 @@ interface CheckedForm {
  */
 export function bodyCheck(
 	form: CheckedForm,
-	rules: BodyRules,
+	options: BodyOptions,
 ): (
 	enteredDraft: Draft,
 	merged: Draft | undefined,
 	parameters: ParameterValues,
 	context: PlanContext,
 ) => Issue[] {
-	const issuesIn = bodyIssues(form.description, rules);
+	const issuesIn = bodyIssues(form.description, options);
 	return (enteredDraft, merged, parameters, context) => {
 		const { body, stored } = merged ?? enteredDraft;
 		const identitiesIn = (object: JsonObject) =>
@@ -56,12 +56,12 @@ export function bodyCheck(
 			stored && untouchedIssues(stored, enteredDraft.body, identitiesIn),
 		);
 		// The record may supply missing keys once it's read.
-		const awaitsRecord = rules.replacement !== undefined && stored === undefined;
+		const awaitsRecord = options.replacement !== undefined && stored === undefined;
 		const isNewIssue = (issue: Issue) =>
 			!oldIdentities.has(identityOf(issue)) &&
 			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
-		const decided = (issues: readonly Issue[]) => unlessAllowed(issues, context.unusualValues);
-		const enteredIssues = decided(issuesOfEntered(form, rules, enteredDraft, parameters));
+		const decided = (issues: readonly Issue[]) => withUnusualDecided(issues, context.unusualValues);
+		const enteredIssues = decided(issuesOfEntered(form, options, enteredDraft, parameters));
 		const newIssues = issuesIn(body, context, parameters).filter(isNewIssue);
 		const ruleIssues = decided(newIssues).filter(
 			(issue) => !isExplained(issue, body, enteredIssues),
@@ -72,7 +72,7 @@ export function bodyCheck(
 
 function issuesOfEntered(
 	{ description, fieldIssues }: CheckedForm,
-	rules: BodyRules,
+	options: BodyOptions,
 	enteredDraft: Draft,
 	parameters: ParameterValues,
 ): Issue[] {
@@ -80,10 +80,10 @@ function issuesOfEntered(
 	const { added, issues } = enteredDraft;
 	return [
 		...issues,
-		...schemaIssues(description, enteredDraft, rules),
+		...schemaIssues(description, enteredDraft, options),
 		...fieldIssues(enteredDraft, parameters),
 		...misspelledKeys(schema, added),
-		...(rules.moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+		...(options.moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
 	];
 }
 
@@ -91,7 +91,7 @@ function issuesOfEntered(
 function schemaIssues(
 	{ schema }: Description,
 	{ body, isPart }: Draft,
-	{ replacement }: BodyRules,
+	{ replacement }: BodyOptions,
 ): Issue[] {
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
@@ -146,14 +146,14 @@ function identityOf({ path, text }: Issue): string {
 
 function bodyIssues(
 	description: Description,
-	{ rules = [], nullable }: BodyRules,
+	{ rules = [], nullable }: BodyOptions,
 ): (body: JsonObject, context: PlanContext, parameters: ParameterValues) => Issue[] {
-	const described = rulesOf(description);
+	const describedRules = rulesOf(description);
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
 	return (body, context, parameters) => [
 		...notNull.flatMap((name) => nullIssues(name, body[name])),
-		...described(body),
+		...describedRules(body),
 		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
 	];
 }

@@ -25,7 +25,7 @@ import {
 } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, enteredFields } from '../../engine/parameters/values';
-import type { BodyRules } from './bodyCheck';
+import type { BodyOptions } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
 import type { Draft, RequestBody } from './draft';
@@ -42,7 +42,7 @@ export interface BodyFields {
 
 const CHOOSE = 'Choose a value.';
 
-interface WholeBodyRules extends BodyRules {
+interface WholeBodyOptions extends BodyOptions {
 	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
 	example?: string;
 	/** Collection of the less common fields, in place of Additional Fields. */
@@ -61,33 +61,33 @@ interface WholeBodyRules extends BodyRules {
 }
 
 /** A whole body's fields, and then a collection of the keys that have no main field. */
-export function wholeBodyFields(description: Description, rules: WholeBodyRules = {}) {
-	const { example, settings } = rules;
+export function wholeBodyFields(description: Description, options: WholeBodyOptions = {}) {
+	const { example, settings } = options;
 	const collection =
 		example === undefined
 			? settings
 			: requestMembersField(example, ...propertiesOf(description, 'settings'));
-	const { panel = [...propertiesOf(description), ...(collection ? [collection] : [])] } = rules;
+	const { panel = [...propertiesOf(description), ...(collection ? [collection] : [])] } = options;
 	return {
 		properties: panel,
-		buildBody: lazy(() => newBodyBuilder(description, rules, panel, collection?.name)),
+		buildBody: lazy(() => newBodyBuilder(description, options, panel, collection?.name)),
 	};
 }
 
 function newBodyBuilder(
 	description: Description,
-	rules: WholeBodyRules,
+	options: WholeBodyOptions,
 	properties: INodeProperties[],
 	collection = '',
 ): BodyFields['buildBody'] {
-	const { json, panel } = rules;
+	const { json, panel } = options;
 	const selectors = json && panel === undefined ? [json.input, ...properties] : properties;
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);
 	const fieldIssues = ({ body, fieldBody }: Draft) => (fieldBody ? missingIn(body) : []);
 	const labels = fieldLabels(properties);
-	const checkedBody = checkedBodyBuilder({ description, labels, collection, fieldIssues }, rules);
+	const checkedBody = checkedBodyBuilder({ description, labels, collection, fieldIssues }, options);
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
@@ -103,7 +103,7 @@ function newBodyBuilder(
 	};
 }
 
-export interface ChangeRules extends BodyRules {
+export interface ChangeOptions extends BodyOptions {
 	example: string;
 	/** Replaces the description's, which is for a new record. Users add all other fields one by one. */
 	mainFields?: readonly string[];
@@ -115,10 +115,10 @@ export interface ChangeRules extends BodyRules {
  * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
  * fields stay unchanged. If the API replaces the whole record, the current record supplies the rest.
  */
-export function changedFields(described: Description, rules: ChangeRules): BodyFields {
-	const { replacement, mainFields = [], example, panel } = rules;
+export function changedFields(described: Description, options: ChangeOptions): BodyFields {
+	const { replacement, mainFields = [], example, panel } = options;
 	const description: Description = { ...described, mainFields };
-	const clearings = clearingsOf(description, rules.nullable, replacement);
+	const clearings = clearingsOf(description, options.nullable, replacement);
 	const mainProperties = propertiesOf(description);
 	const addable = propertiesOf(description, 'settings');
 	const updateFields = updateCollection(addable, example, clearings);
@@ -127,7 +127,7 @@ export function changedFields(described: Description, rules: ChangeRules): BodyF
 	return {
 		properties,
 		...(replacement && { replacement }),
-		buildBody: lazy(() => changeBuilder(form, rules)),
+		buildBody: lazy(() => changeBuilder(form, options)),
 	};
 }
 
@@ -138,7 +138,7 @@ interface ChangeForm {
 	clearings: Clearings;
 }
 
-function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildBody'] {
+function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['buildBody'] {
 	const { description, properties, addable, clearings } = form;
 	const mainSelectorIssues = unresolvedSelectors(properties, CHOOSE);
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
@@ -150,7 +150,7 @@ function changeBuilder(form: ChangeForm, rules: ChangeRules): BodyFields['buildB
 			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
 	const checkedBody = checkedBodyBuilder(
 		{ description, labels, collection: UPDATE_FIELDS, fieldIssues },
-		rules,
+		options,
 	);
 	return (parameters, context) => {
 		const unresolved = [

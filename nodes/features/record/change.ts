@@ -25,7 +25,7 @@ import { replacementText } from './replacement';
 import { readRecordToReplace, readOldValues } from './needs';
 import type { Step } from './steps';
 import { planInSteps } from './steps';
-import { joinHints, outputOnce } from './shownOnce';
+import { joinHints, secretsShownOnce } from './shownOnce';
 import type { ShownOnce } from './shownOnce';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputRecord } from './recordOutput';
@@ -99,7 +99,7 @@ export function create(
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
 	const { title, parent } = record;
-	const secrets = shownOnce && outputOnce(shownOnce);
+	const secrets = shownOnce && secretsShownOnce(shownOnce);
 	return {
 		kind: 'change',
 		name: 'Create',
@@ -202,7 +202,7 @@ export function update(
 	const { id, parent } = record;
 	const { replacement } = fields;
 	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
-	const secrets = shownOnce && outputOnce(shownOnce);
+	const secrets = shownOnce && secretsShownOnce(shownOnce);
 	return {
 		kind: 'change',
 		name,

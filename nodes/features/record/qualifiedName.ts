@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/issue';
 import { sentText, unusual } from '../../engine/issue';
 
 /** Names such as "orders.2024" and ".inner.orders" aren't plain names with dots between. */
-const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+const UNQUOTED_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 export interface Container {
 	/** Such as "schema". */
@@ -23,7 +23,7 @@ export function qualifiedNameIssues(
 	const enteredName = typeof name === 'string' ? name.trim() : '';
 	const names = enteredName.split('.');
 	const [qualifier, ownName] = names.slice(-2);
-	if (ownName === undefined || !names.every((part) => PLAIN_NAME.test(part))) return [];
+	if (ownName === undefined || !names.every((part) => UNQUOTED_NAME.test(part))) return [];
 	const repeats = value === qualifier;
 	const problem = `is "${enteredName}", which ${repeats ? 'repeats the' : 'seems to start with a'} ${word}`;
 	if (allowsDots) return [{ path, verdict: 'hint', text: sentText(problem) }];

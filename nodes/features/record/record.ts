@@ -22,7 +22,7 @@ import { inColumnOrder } from '../../engine/output/output';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputIssues, outputRecord } from './recordOutput';
 import type { Issue, WithIssues } from '../../engine/issue';
-import { stopsItem, unlessAllowed } from '../../engine/issue';
+import { stopsItem, withUnusualDecided } from '../../engine/issue';
 import type { RequestBody } from './draft';
 import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
@@ -232,7 +232,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 				...limitIssues(parameters),
 				...outputIssues(parameters),
 			];
-			const allIssues = unlessAllowed(enteredIssues, context.unusualValues);
+			const allIssues = withUnusualDecided(enteredIssues, context.unusualValues);
 			const parts = [
 				...(allIssues.some(stopsItem) ? [] : (query?.(parameters, context) ?? [])),
 				...limitQuery(record, pagedList(record, row, parameters), context),

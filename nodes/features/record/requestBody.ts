@@ -8,7 +8,7 @@ import type { JsonObject } from '../../engine/json';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
-import type { BodyRules } from './bodyCheck';
+import type { BodyOptions } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Draft, RequestBody } from './draft';
 import { mergedRecord } from './replacement';
@@ -25,12 +25,12 @@ interface BodyForm {
 /** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
 export function checkedBodyBuilder(
 	form: BodyForm,
-	rules: BodyRules,
+	options: BodyOptions,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const { steps = [], replacement, reword = (issue: Issue) => issue } = rules;
+	const { steps = [], replacement, reword = (issue: Issue) => issue } = options;
 	const { members: fields } = form.description;
 	const members = panelMembers(form);
-	const issuesIn = bodyCheck(form, rules);
+	const issuesIn = bodyCheck(form, options);
 	return (input, parameters, context) => {
 		const enteredDraft = inSteps(input, steps, parameters, context);
 		const record = replacement && storedRecord(context.facts);

@@ -14,7 +14,7 @@ export interface ShownOnce {
 }
 
 /** Only this response holds the secrets, so they're output. Warns that n8n stores them, or that they're missing. */
-export function outputOnce({
+export function secretsShownOnce({
 	keys,
 	unless,
 	ifMissing,

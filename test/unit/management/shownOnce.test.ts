@@ -20,52 +20,55 @@ const CREATE = {
 };
 const SECRET_KEY = { service: 'password', apiKey: 'keySecret' };
 
-describe.each(['service', 'apiKey'] as const)('outputOnce (secret of a new %s)', (resource) => {
-	const { fields, result, path } = CREATE[resource];
+describe.each(['service', 'apiKey'] as const)(
+	'secretsShownOnce (secret of a new %s)',
+	(resource) => {
+		const { fields, result, path } = CREATE[resource];
 
-	/** The second record is refused at first. */
-	function openRun(changes: Partial<ManagementRun> = {}) {
-		let created = 0;
-		return {
-			fields: { resource, operation: 'create', ...fields, options: {} },
-			credential: newCredential(),
-			count: 2,
-			answer: () => {
-				created += 1;
-				return created === 2 ? refusal(400, 'BAD_REQUEST: quota') : json({ result });
-			},
-			...changes,
-		};
-	}
+		/** The second record is refused at first. */
+		function openRun(changes: Partial<ManagementRun> = {}) {
+			let created = 0;
+			return {
+				fields: { resource, operation: 'create', ...fields, options: {} },
+				credential: newCredential(),
+				count: 2,
+				answer: () => {
+					created += 1;
+					return created === 2 ? refusal(400, 'BAD_REQUEST: quota') : json({ result });
+				},
+				...changes,
+			};
+		}
 
-	it('outputs the stored secret again on a retry', async () => {
-		const stored: Record<string, unknown> = {};
-		const run = openRun({ stored });
-		const failed = await runManagement(run);
-		expect(shown(failed.error).details).toMatchObject({ outcome: 'refused' });
-		expect(JSON.stringify([shown(failed.error), stored, failed.logged])).not.toContain(SECRET);
-		const { items, requests } = await runManagement(run);
-		expect(requests).toEqual([`POST ${path}`]);
-		expect(items).toMatchObject([
-			{ id: SERVICE_ID, name: 'Shop', [SECRET_KEY[resource]]: SECRET },
-			{ [SECRET_KEY[resource]]: SECRET },
-		]);
-	});
+		it('outputs the stored secret again on a retry', async () => {
+			const stored: Record<string, unknown> = {};
+			const run = openRun({ stored });
+			const failed = await runManagement(run);
+			expect(shown(failed.error).details).toMatchObject({ outcome: 'refused' });
+			expect(JSON.stringify([shown(failed.error), stored, failed.logged])).not.toContain(SECRET);
+			const { items, requests } = await runManagement(run);
+			expect(requests).toEqual([`POST ${path}`]);
+			expect(items).toMatchObject([
+				{ id: SERVICE_ID, name: 'Shop', [SECRET_KEY[resource]]: SECRET },
+				{ [SECRET_KEY[resource]]: SECRET },
+			]);
+		});
 
-	it("hints at the secret's output field without showing the secret", async () => {
-		const { hints } = await runManagement(openRun({ count: 1 }));
-		expect(hints.join()).toMatch(/never shows again/);
-		expect(hints.join()).not.toContain(SECRET);
-	});
+		it("hints at the secret's output field without showing the secret", async () => {
+			const { hints } = await runManagement(openRun({ count: 1 }));
+			expect(hints.join()).toMatch(/never shows again/);
+			expect(hints.join()).not.toContain(SECRET);
+		});
 
-	it('outputs the secret in the full response', async () => {
-		const options = { fullResponse: true };
-		const run = openRun({ count: 1 });
-		const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });
-		expect(items).toMatchObject([{ result: { [SECRET_KEY[resource]]: SECRET } }]);
-		expect(items[0]).not.toHaveProperty('summary');
-	});
-});
+		it('outputs the secret in the full response', async () => {
+			const options = { fullResponse: true };
+			const run = openRun({ count: 1 });
+			const { items } = await runManagement({ ...run, fields: { ...run.fields, options } });
+			expect(items).toMatchObject([{ result: { [SECRET_KEY[resource]]: SECRET } }]);
+			expect(items[0]).not.toHaveProperty('summary');
+		});
+	},
+);
 
 /** These operations output a secret if the response is complete. */
 const HINTED = [
@@ -97,33 +100,37 @@ const HINTED = [
 	},
 ];
 
-describe.each(HINTED)('outputOnce (hint after $name)', ({ name, whole, keys, byHash, advice }) => {
-	const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
-		const request = { method: 'POST', path: '/', body } as const;
-		return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
-	};
+describe.each(HINTED)(
+	'secretsShownOnce (hint after $name)',
+	({ name, whole, keys, byHash, advice }) => {
+		const hintOn = (payload: JsonObject, body: JsonObject = {}) => {
+			const request = { method: 'POST', path: '/', body } as const;
+			return operationOf(name).output?.successHint?.(dataObject(payload), request, String) ?? '';
+		};
 
-	it('lists exactly the secrets that the response contains', () => {
-		for (const missing of subsetsOf(keys)) {
-			for (const value of [undefined, null, '']) {
-				const lost = Object.fromEntries(missing.map((key) => [key, value]));
-				const hint = hintOn({ ...whole, ...lost });
-				expect(hint).not.toContain(SECRET);
-				const lacks = /The response doesn't include (.*?), /.exec(hint)?.[1]?.split(' and ') ?? [];
-				expect(lacks).toEqual(missing);
-				expect(hint.includes(advice)).toBe(missing.length > 0);
-				const shown = keys.filter((key) => !missing.includes(key));
-				if (shown.length > 0) expect(hint).toMatch(/stores? (?:it|them) with the execution/);
-				if (missing.length === 0) for (const key of keys) expect(hint).toContain(key);
+		it('lists exactly the secrets that the response contains', () => {
+			for (const missing of subsetsOf(keys)) {
+				for (const value of [undefined, null, '']) {
+					const lost = Object.fromEntries(missing.map((key) => [key, value]));
+					const hint = hintOn({ ...whole, ...lost });
+					expect(hint).not.toContain(SECRET);
+					const lacks =
+						/The response doesn't include (.*?), /.exec(hint)?.[1]?.split(' and ') ?? [];
+					expect(lacks).toEqual(missing);
+					expect(hint.includes(advice)).toBe(missing.length > 0);
+					const shown = keys.filter((key) => !missing.includes(key));
+					if (shown.length > 0) expect(hint).toMatch(/stores? (?:it|them) with the execution/);
+					if (missing.length === 0) for (const key of keys) expect(hint).toContain(key);
+				}
 			}
-		}
-	});
+		});
 
-	it('reports the secrets that an empty response lacks', () => {
-		expect(hintOn({})).toContain(`The response doesn't include ${keys.join(' and ')}, `);
-		if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain("doesn't include");
-	});
-});
+		it('reports the secrets that an empty response lacks', () => {
+			expect(hintOn({})).toContain(`The response doesn't include ${keys.join(' and ')}, `);
+			if (byHash !== undefined) expect(hintOn({}, byHash)).not.toContain("doesn't include");
+		});
+	},
+);
 
 it.each([
 	{

@@ -9,7 +9,7 @@ import { serviceParent, pipesPath } from '../../../clickhouseCloud/identifiers';
 import { kindOfSource } from '../../../clickhouseCloud/pipeSources';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { PIPE_STATES, waitAdvice, waitForState } from '../../../clickhouseCloud/states';
-import type { BodyFields, ChangeRules } from '../../../features/record/bodyFields';
+import type { BodyFields, ChangeOptions } from '../../../features/record/bodyFields';
 import { changedFields } from '../../../features/record/bodyFields';
 import { command, remove, update } from '../../../features/record/change';
 import { get, getMany } from '../../../features/record/record';
@@ -28,13 +28,13 @@ import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 /** Fields for a part of a pipe, such as its settings. They're shown for any kind of source. */
 function partFields(
 	members: Fields,
-	rules: Pick<ChangeRules, 'example' | 'mainFields' | 'steps'>,
+	options: Pick<ChangeOptions, 'example' | 'mainFields' | 'steps'>,
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
 	const described = describeBody('', Object.fromEntries(anySource));
 	return changedFields(described, {
-		...rules,
+		...options,
 		rules: [(body, { credential }) => partIssues(body, credential)],
 	});
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { sentenceHint, unlessAllowed } from '../../../../nodes/engine/issue';
+import { sentenceHint, withUnusualDecided } from '../../../../nodes/engine/issue';
 import { unknownMemberHints, zodIssues } from '../../../../nodes/engine/body/schema';
 
 const schema = z.object({
@@ -15,7 +15,7 @@ const schema = z.object({
 
 function said(changes: object, allowUnlisted = false): string[] {
 	const valid = { text: 'x', count: 1, size: 0.5, kind: 'a', list: [{ on: true }], mail: 'a@b.cd' };
-	const issues = unlessAllowed(
+	const issues = withUnusualDecided(
 		zodIssues(schema, { ...valid, ...changes }),
 		allowUnlisted ? 'allowed' : 'hinted',
 	);

@@ -6,7 +6,7 @@ import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from 
 import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
-import { sentText, unlessAllowed, unusual } from '../../../../engine/issue';
+import { sentText, withUnusualDecided, unusual } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -93,7 +93,7 @@ function* hostRule({ uri }: JsonObject): Iterable<Issue> {
 
 /** ClickHouse Cloud accepts its own redacted URI back, even where the redaction hides the host. */
 function changedHostRule(owner: JsonObject): Issue[] {
-	return unlessAllowed([...hostRule(owner)], 'allowed');
+	return withUnusualDecided([...hostRule(owner)], 'allowed');
 }
 
 function hasLogin(uri: unknown): boolean {
