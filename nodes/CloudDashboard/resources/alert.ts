@@ -25,6 +25,7 @@ import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
+import { readOldValues } from '../../features/record/needs';
 import { recordOutput } from '../../features/record/recordOutput';
 import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
@@ -51,13 +52,7 @@ import {
 	objectId,
 	savedSearchRecord,
 } from '../../clickStack/records';
-import {
-	alertWithNames,
-	changedAlertSummary,
-	changedNames,
-	newAlertSummary,
-	recipientNames,
-} from './alertSummary';
+import { changedAlertSummary, newAlertSummary, recipientNames, watchedNames } from './alertSummary';
 import { alertChart } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
@@ -288,7 +283,7 @@ export const alert = resource(
 		create: create(alertRecord, {
 			description: 'Create an alert on a tile, a saved search, or its own chart',
 			fields: newAlert,
-			requires: recipientNames,
+			steps: [recipientNames],
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,
@@ -296,7 +291,7 @@ export const alert = resource(
 		}),
 		delete: remove(alertRecord, {
 			description: 'Delete an alert permanently',
-			requires: alertWithNames,
+			steps: [readOldValues(alertRecord), watchedNames],
 		}),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {
@@ -305,7 +300,7 @@ export const alert = resource(
 		update: update(alertRecord, {
 			description: 'Change an alert',
 			fields: changedAlert,
-			requires: changedNames,
+			steps: [watchedNames, recipientNames],
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,

@@ -11,14 +11,13 @@ import type { DescribedChange } from '../../engine/summary/sentences';
 import { differences, joinChanges, otherFields } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn, withoutAbsent } from '../../engine/json';
-import type { Need, ParameterValues, Plan } from '../../engine/operation';
+import type { Need, ParameterValues } from '../../engine/operation';
 import { NAMES_OF, storedRecord } from '../../engine/operation';
 import { isSameJson } from '../../engine/crypto';
 import { asObject, isText } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
 import { counted, wordsOf } from '../../engine/text';
-import { inDryRun, readOldValues, summaryNeed } from '../../features/record/needs';
-import type { Step } from '../../features/record/steps';
+import { inDryRun, summaryNeed } from '../../features/record/needs';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
 import {
@@ -41,7 +40,7 @@ const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
 /**
  * Most alerts have no name, so the records they watch identify them in a dry run. Waits until the alert itself is read.
  */
-const watchedNames = inDryRun((_, parameters, context) => {
+export const watchedNames = inDryRun((_, parameters, context) => {
 	const alert = storedRecord(context.facts);
 	if (alert === undefined) return {};
 	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {
@@ -65,15 +64,6 @@ export const recipientNames = inDryRun(({ request }, parameters, context) => {
 	const need = isMentioned ? webhookNames(parameters, context) : undefined;
 	return { needs: need ? [need] : [] };
 });
-
-export const changedNames = together(watchedNames, recipientNames);
-
-/** For changes that don't read the alert otherwise. */
-export const alertWithNames = together(readOldValues(alertRecord), watchedNames);
-
-function together(...steps: ReadonlyArray<Step<Plan>>): Step<Plan> {
-	return (...input) => ({ needs: steps.flatMap((step) => step(...input).needs ?? []) });
-}
 
 function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 	return (payload) => {

@@ -114,7 +114,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	},
 	plan: planInSteps(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
 		readOldValues(serviceSettingRecord),
-		serviceSettingRecord.requires,
+		...serviceSettingRecord.steps,
 	]),
 };
 

@@ -50,8 +50,8 @@ interface ChangeRow
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
-	/** Added to what every change of the record needs. */
-	requires?: Step<Plan>;
+	/** Steps before those of the record. */
+	steps?: ReadonlyArray<Step<Plan>>;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	offersAllowUnusual?: true;
 	/** Describes the change by its body, the replaced record, and all facts. */
@@ -82,7 +82,7 @@ export function create(
 	record: ApiRecord,
 	{
 		fields,
-		requires,
+		steps = [],
 		offersAllowUnusual,
 		summarize,
 		key = 'name',
@@ -145,9 +145,9 @@ export function create(
 		},
 		plan: planInSteps(planRequests('POST', record.collection, fields.buildBody), [
 			// A create that is harmless to repeat returns the existing record.
-			row.repeatable === undefined ? sameNames(record, key) : undefined,
-			requires,
-			record.requires,
+			...(row.repeatable === undefined ? [sameNames(record, key)] : []),
+			...steps,
+			...(record.steps ?? []),
 		]),
 	};
 }
@@ -178,7 +178,7 @@ export function update(
 	record: ApiRecord,
 	{
 		fields,
-		requires,
+		steps = [],
 		name = 'Update',
 		method = fields.replacement === undefined ? 'PATCH' : 'PUT',
 		segment,
@@ -239,8 +239,8 @@ export function update(
 			replacement && id
 				? readRecordToReplace({ ...record, id }, replacement)
 				: readOldValues(record),
-			requires,
-			record.requires,
+			...steps,
+			...(record.steps ?? []),
 		]),
 	};
 }
@@ -331,9 +331,10 @@ export function command(
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${redact(state)}.${note}`;
 			},
 		},
-		plan: planInSteps(planRequests('PATCH', recordPath(record, 'state'), commandBody), [
-			record.requires,
-		]),
+		plan: planInSteps(
+			planRequests('PATCH', recordPath(record, 'state'), commandBody),
+			record.steps,
+		),
 	};
 }
 
@@ -349,11 +350,11 @@ interface RemoveRow
 	goesWithIt?: string;
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
-	/** Added to what every change of the record needs. */
-	requires?: Step<Plan>;
+	/** Steps before those of the record. */
+	steps?: ReadonlyArray<Step<Plan>>;
 	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
 	restore?: string;
-	/** Set if `requires` stops unusual values. */
+	/** Set if a step stops unusual values. */
 	offersAllowUnusual?: true;
 }
 
@@ -365,7 +366,7 @@ export function remove(
 		actionEnd = restore === undefined ? ' permanently' : '',
 		goesWithIt = '',
 		breaks = '',
-		requires,
+		steps = [],
 		offersAllowUnusual,
 		successHint,
 		advice,
@@ -410,7 +411,10 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: planInSteps(planRequests('DELETE', recordPath(record)), [requires, record.requires]),
+		plan: planInSteps(planRequests('DELETE', recordPath(record)), [
+			...steps,
+			...(record.steps ?? []),
+		]),
 	};
 }
 

@@ -69,7 +69,8 @@ export interface ApiRecord {
 	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
-	requires?: Step<Plan>;
+	/** Steps of every change. */
+	steps?: ReadonlyArray<Step<Plan>>;
 	/** Marks records that the API only lists and can't return one by one. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */

@@ -19,12 +19,12 @@ export type Step<Result extends Planned> = (
 /** A later step sees what earlier ones added. */
 export function inSteps<Result extends Planned>(
 	start: Result,
-	steps: ReadonlyArray<Step<Result> | undefined>,
+	steps: ReadonlyArray<Step<Result>>,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Result {
 	return steps.reduce<Result>((result, step) => {
-		const addition: Partial<Result> = step?.(result, parameters, context) ?? {};
+		const addition: Partial<Result> = step(result, parameters, context);
 		const issues = [...result.issues, ...(addition.issues ?? [])];
 		const needs = [...(result.needs ?? []), ...(addition.needs ?? [])];
 		return { ...result, ...addition, issues, needs };
@@ -33,7 +33,7 @@ export function inSteps<Result extends Planned>(
 
 export function planInSteps(
 	plan: Operation['plan'],
-	steps: ReadonlyArray<Step<Plan> | undefined>,
+	steps: ReadonlyArray<Step<Plan>> = [],
 ): Operation['plan'] {
 	return (parameters, context) => inSteps(plan(parameters, context), steps, parameters, context);
 }
