@@ -16,7 +16,7 @@ import type {
 	Plan,
 } from './operation';
 import { RECORD } from './operation';
-import type { HttpRequest, Limits } from './request';
+import type { HttpRequest, Limits, SendCheck } from './request';
 import type { Clock } from './time';
 
 /** What the steps of a run of the node share. */
@@ -113,6 +113,8 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	state: 'planned';
 	request: HttpRequest;
 	inputRequest: HttpRequest;
+	/** Checks that the record to replace is still the record that the item was planned on. */
+	check?: SendCheck;
 }
 
 /** The facts may hold an earlier item's result, so the record as it was read is found here. */

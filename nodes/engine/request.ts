@@ -1,3 +1,4 @@
+import type { ErrorDetails } from './errorDetails';
 import type { JsonBody, JsonObject } from './json';
 import { isJsonObject } from './json';
 
@@ -24,6 +25,17 @@ export interface HttpRequest {
 	/** Reads a success's body. Defaults to JSON. */
 	reader?: ReaderSource;
 }
+
+/** Checks right before a change is sent that it may still be sent. */
+export interface SendCheck {
+	/** Asked after each wait, so that no long wait separates the check from the change. */
+	isDue: () => boolean;
+	/** Returns the reason not to send. What the change has `waited` so far counts toward the check's Max Wait. */
+	run: (waited: number) => Promise<SendRefusal | undefined>;
+}
+
+/** The HTTP code passes this on without reading it. */
+export type SendRefusal = ErrorDetails;
 
 /** Another host of the same API, which also receives the credential's key. */
 export interface RequestHost {

@@ -30,10 +30,14 @@ const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/en
 	path.resolve(__dirname, '../../dist/nodes/engine/time.js'),
 );
 const system = { ...clock };
+const { SharedLimiter } = jest.requireActual<typeof import('../../nodes/engine/http/requestQueue')>(
+	path.resolve(__dirname, '../../dist/nodes/engine/http/requestQueue.js'),
+);
 
 afterEach(() => {
 	jest.restoreAllMocks();
 	Object.assign(clock, system);
+	SharedLimiter.all.clear();
 	onRequest = () => undefined;
 });
 
@@ -241,6 +245,41 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(await changeAll([id, other, id])).toEqual(['changed', 'changed', 'changed']);
 		expect(stored(kind)).toMatchObject({ name: 'Name 2' });
 		expect(sent('GET').length).toBeGreaterThan(2);
+	});
+
+	/** Throttles the next change for a minute, which is skipped. Calls `meanwhile` when the pause starts. */
+	function playPause(meanwhile: () => void): void {
+		emulator.faults.add({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '60' },
+			times: 1,
+			match: { method: 'PUT' },
+		});
+		let passed = 0;
+		clock.elapsed = () => system.elapsed() + passed;
+		clock.sleep = async (ms, signal) => {
+			await new Promise((resolve) => setImmediate(resolve));
+			signal.throwIfAborted();
+			if (ms > 30_000) meanwhile();
+			passed += ms;
+		};
+	}
+
+	it("keeps someone's change while the API throttles the update", async () => {
+		playPause(() => {
+			changeMeanwhile(kind);
+		});
+		expect(await changeAll([id])).toEqual(['Someone changed the record after the node read it.']);
+		expect(sent()).toHaveLength(1);
+		expect(stored(kind)).toMatchObject(kind.meanwhile(stored(kind)));
+	});
+
+	it('sends a throttled update if nobody has changed the record', async () => {
+		playPause(() => undefined);
+		expect(await changeAll([id])).toEqual(['changed']);
+		expect([sent('GET').length, sent().length]).toEqual([2, 2]);
+		expect(stored(kind)).toMatchObject({ name: 'Name 0' });
 	});
 
 	it('refuses an update without a change', async () => {

@@ -175,6 +175,7 @@ const THROTTLED_ADVICE =
 /** Explains a failure: the event, its effect on the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;
+	if (kind === 'withdrawn') return { ...failure.error, attempts };
 	const { message, advice, reason, isElsewhere = false } = textsOf(failure, context);
 	const response = 'response' in failure ? failure.response : undefined;
 	const id = response?.json?.[context.api.requestIdKey];
@@ -201,7 +202,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	};
 }
 
-function textsOf(failure: Failure, context: FailureContext): Texts {
+function textsOf(failure: Exclude<Failure, { kind: 'withdrawn' }>, context: FailureContext): Texts {
 	const { attempts, maybeSent } = failure;
 	switch (failure.kind) {
 		case 'rejected':

@@ -20,18 +20,21 @@ import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { planItem } from './plan';
+import type { RecordRead } from './recordCheck';
+import { isOldRecord, RECORD_CHANGED, recordCheck } from './recordCheck';
 import type { Session } from './session';
-
-/** Older records are read again before they're replaced. */
-const RECORD_AGE_MS = 30_000;
 
 /**
  * What this run's last item left of a record: the record, or the number of the item that failed to replace it. If the
  * response showed only part of the record, `acceptedChange` is set.
  */
-type Link = { id: unknown } & (
-	{ record: unknown; readAt: number; acceptedChange?: AcceptedChange } | { failedItem: number }
-);
+type Link = { id: unknown } & (ReplacedLink | { failedItem: number });
+
+interface ReplacedLink {
+	record: unknown;
+	readAt: number;
+	acceptedChange?: AcceptedChange;
+}
 
 interface AcceptedChange {
 	itemIndex: number;
@@ -92,20 +95,20 @@ export class RecordChains {
 		private readonly session: Pick<Session, 'readNow'>,
 	) {}
 
-	/** The item planned on the latest record, or the reason why it can't be sent. */
+	/**
+	 * The item planned on the latest record, with a check of this record right before the item is sent. Or the reason why
+	 * the item can't be sent.
+	 */
 	async planNext(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const storedRead = readOfReplaced(item);
 		if (storedRead === undefined) return item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
 			return { error: earlierFailed(link.failedItem) };
-		const latest = await this.readIfOld(
-			item,
-			storedRead.need,
-			link ?? { ...storedRead, record: storedRead.value },
-		);
+		const { need } = storedRead;
+		if (link === undefined) return this.withCheck(item, need, storedRead);
+		const latest = await this.latestRecord(item, need, link);
 		if ('error' in latest) return latest;
-		if (link === undefined) return item;
 		const nextItem = planOn(this.execution, item, latest.value);
 		if (nextItem.state !== 'planned') {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
@@ -114,7 +117,14 @@ export class RecordChains {
 		const { acceptedChange } = link;
 		return acceptedChange && omitsPlanned(nextItem, item)
 			? { error: changeNotShown(acceptedChange.itemIndex) }
-			: nextItem;
+			: this.withCheck(nextItem, need, latest);
+	}
+
+	private withCheck(item: PlannedItem, need: Need, read: RecordRead): PlannedItem {
+		const { itemIndex, replaces } = item;
+		const readAgain = async (waited: number) => await this.session.readNow(need, itemIndex, waited);
+		const { clock } = this.execution;
+		return { ...item, check: recordCheck(clock, read, readAgain, replaces?.readOnly) };
 	}
 
 	/** Stores the record from the response, or the item's failure. */
@@ -151,35 +161,20 @@ export class RecordChains {
 		return link?.id === undefined || link.id === id ? link : undefined;
 	}
 
-	/** Reads an old record again. An error if somebody has changed it. */
-	private async readIfOld(
+	/** Reads a record that the last response didn't show whole. An error if the record contradicts the last change. */
+	private async latestRecord(
 		{ itemIndex, replaces }: PlannedItem,
 		need: Need,
-		{
-			record,
-			readAt,
-			acceptedChange,
-		}: { record: unknown; readAt: number; acceptedChange?: AcceptedChange },
-	): Promise<{ value: unknown } | { error: ErrorDetails }> {
-		const isKnown = record !== undefined;
-		const isOld = this.execution.clock.elapsed() - readAt > RECORD_AGE_MS;
-		if (isKnown && !isOld) return { value: record };
-		const readResult = await this.session.readNow(need, itemIndex);
-		if ('error' in readResult) return readResult;
-		const { value } = readResult;
-		if (isKnown && !isSameRecord(record, value, replaces?.readOnly))
-			return { error: RECORD_CHANGED };
-		const error = acceptedChange && conflictWith(acceptedChange, value, isOld, replaces?.readOnly);
-		return error ? { error } : readResult;
+		{ record, readAt, acceptedChange }: ReplacedLink,
+	): Promise<RecordRead | { error: ErrorDetails }> {
+		if (record !== undefined) return { value: record, readAt };
+		const latest = await this.session.readNow(need, itemIndex);
+		if ('error' in latest || acceptedChange === undefined) return latest;
+		const isOld = isOldRecord(this.execution.clock, readAt);
+		const error = conflictWith(acceptedChange, latest.value, isOld, replaces?.readOnly);
+		return error ? { error } : latest;
 	}
 }
-
-const RECORD_CHANGED = errorDetails(
-	'recordChanged',
-	'notSent',
-	'Someone changed the record after the node read it.',
-	"The item wasn't sent, because it would overwrite that change. To apply the item to the current record, retry the execution.",
-);
 
 function earlierFailed(failedItem: number): ErrorDetails {
 	return errorDetails(
@@ -254,9 +249,4 @@ function includesAll(response: unknown, sent: unknown): boolean {
 		isJsonObject(response) &&
 		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
 	);
-}
-
-/** Compares two reads of a record, without the keys that only the API sets. */
-function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
-	return isSameJson(withoutAbsent(before, readOnly), withoutAbsent(now, readOnly));
 }

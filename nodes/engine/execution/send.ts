@@ -110,10 +110,10 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 		return async (item) => await waits.waitFor(item);
 	}
 	return async (item, isResend) => {
-		const { itemIndex, replaces } = item;
+		const { check, itemIndex, replaces } = item;
 		const result = await sendAllPages(execution, item, async (page) => {
 			if (!isRead(page)) progress.sent = 'changes';
-			return await session.sendForItem(page, operation, itemIndex);
+			return await session.sendForItem(page, operation, itemIndex, check);
 		});
 		if (isResend && isAlreadyDeleted(result, item, execution)) {
 			const { attempts } = result;

@@ -10,7 +10,7 @@ import {
 	REPORT,
 } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
-import type { ClientOptions, ParseSuccess, Result } from '../http/client';
+import type { ClientOptions, ParseSuccess, Result, SendOptions } from '../http/client';
 import { Client } from '../http/client';
 import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
@@ -23,7 +23,7 @@ import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution } from '../executionState';
 import type { FailedRead, Need, Operation, ParameterValues } from '../operation';
-import type { HttpRequest, Limits, PagedList } from '../request';
+import type { HttpRequest, Limits, PagedList, SendCheck } from '../request';
 import { isRead } from '../request';
 import type { Phrase } from '../phrase';
 import { subjectText } from '../summary/plainText';
@@ -53,6 +53,11 @@ export interface Opening
 	purpose?: string;
 }
 
+interface AnswerOptions extends SendOptions {
+	list?: PagedList | undefined;
+	subject?: Phrase | undefined;
+}
+
 export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject } | FailedAnswer;
 
 export interface FailedAnswer {
@@ -75,6 +80,8 @@ export type ReadFact =
 
 const NOT_IMPLEMENTED = 501;
 
+const UNREDACTED: SentOperation = { output: { raw: true } };
+
 /** All requests of one execution, poll, or panel list, with one credential. Only `run` throws. */
 export class Session {
 	private readonly pages = new PageCache();
@@ -96,10 +103,11 @@ export class Session {
 		request: HttpRequest,
 		operation: SentOperation,
 		itemIndex = 0,
+		options: SendOptions = {},
 	): Promise<Result<JsonObject>> {
 		this.mayHaveChanged ||= !isRead(request);
 		const parse = this.parserFor(request, operation);
-		const result = await this.client.send(request, itemIndex, parse);
+		const result = await this.client.send(request, itemIndex, parse, options);
 		if (result.kind === 'success' && request.method === 'GET') {
 			const { idKey, payloadKey } = this.access.api;
 			rememberRead(this.accessKey, request, result.body[payloadKey], idKey);
@@ -112,9 +120,10 @@ export class Session {
 		request: HttpRequest,
 		operation: SentOperation,
 		itemIndex: number,
+		check?: SendCheck,
 	): Promise<Result<JsonObject>> {
 		if (!isRead(request) || this.mayHaveChanged)
-			return await this.send(request, operation, itemIndex);
+			return await this.send(request, operation, itemIndex, { check });
 		const shared = this.pages.get(request);
 		if (shared !== undefined) {
 			const { result, parsedFor } = await shared;
@@ -139,18 +148,18 @@ export class Session {
 		const { request, issues } = wirePlan({ api, operation }, parameters, { credential, ...time });
 		throwIfInvalid({ node: context.getNode(), ...operation }, issues);
 		const subject = operation.texts?.subjectOf?.(request, parameters);
-		return await this.answerTo(request, operation, pagedListOf(operation, parameters), subject);
+		const list = pagedListOf(operation, parameters);
+		return await this.answerTo(request, operation, { list, subject });
 	}
 
 	/** Sends a request, and further pages of a list. A change is resent only if nothing can have been sent. */
 	async answerTo(
 		request: HttpRequest,
 		operation: SentOperation,
-		list?: PagedList,
-		subject?: Phrase,
+		{ list, subject, ...options }: AnswerOptions = {},
 	): Promise<Answer> {
 		const { api, interruptions } = this.access;
-		const sendPage = async (page: HttpRequest) => await this.send(page, operation);
+		const sendPage = async (page: HttpRequest) => await this.send(page, operation, 0, options);
 		const result = await readPages(request, list, api.payloadKey, sendPage);
 		if (result.kind === 'success') {
 			const { body, response } = result;
@@ -197,12 +206,12 @@ export class Session {
 		);
 	}
 
-	/** Reads right before a change, without reusing an earlier read. */
-	async readNow(need: Need, itemIndex: number): Promise<ReadFact> {
+	/** Reads right before a change, without reusing an earlier read. The change has `waited` this many milliseconds. */
+	async readNow(need: Need, itemIndex: number, waited?: number): Promise<ReadFact> {
 		return await this.factOf(
 			need,
 			"The item wasn't sent.",
-			async (page) => await this.readPage(page, itemIndex),
+			async (page) => await this.readPage(page, itemIndex, UNREDACTED, { waited }),
 		);
 	}
 
@@ -242,9 +251,10 @@ export class Session {
 	private async readPage(
 		page: HttpRequest,
 		itemIndex: number,
-		parsedFor: SentOperation = { output: { raw: true } },
+		parsedFor: SentOperation = UNREDACTED,
+		options?: SendOptions,
 	): Promise<PageAnswer> {
-		const result = await this.send(page, parsedFor, itemIndex);
+		const result = await this.send(page, parsedFor, itemIndex, options);
 		return { result, readAt: this.access.clock.elapsed(), parsedFor };
 	}
 

@@ -12,7 +12,7 @@ import {
 	isProgrammingError,
 } from './response';
 import type { QueuedRequest, SharedLimiter } from './requestQueue';
-import type { HttpRequest, Limits } from '../request';
+import type { HttpRequest, Limits, SendCheck, SendRefusal } from '../request';
 import { isRead, TOO_LARGE } from '../request';
 import { MaxWaitExceeded, RequestQueue } from './requestQueue';
 import type { Transport } from './transport';
@@ -76,6 +76,14 @@ type ClientEvent =
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
+export interface SendOptions {
+	/** Place in the queue. Defaults to the item's position. */
+	order?: number;
+	check?: SendCheck | undefined;
+	/** For a check's read: how many milliseconds its change has waited. */
+	waited?: number | undefined;
+}
+
 interface SentRequest {
 	request: HttpRequest;
 	index: number;
@@ -84,6 +92,7 @@ interface SentRequest {
 
 interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
+	check: SendCheck | undefined;
 	/** Number of failures so far, without throttling. */
 	failures: number;
 	maybeSent: boolean;
@@ -95,7 +104,8 @@ type AttemptResult<Body> =
 	| Success<Body>
 	| { kind: 'rejected' | 'unclear'; response: ParsedResponse }
 	| { kind: 'throttled'; response: ParsedResponse }
-	| { kind: 'network'; error: NetworkError };
+	| { kind: 'network'; error: NetworkError }
+	| { kind: 'withdrawn'; error: SendRefusal };
 
 /** Sends requests within the rate limit and retries them when that's safe. Close it after the last request. */
 export class Client {
@@ -162,17 +172,18 @@ export class Client {
 
 	/**
 	 * Sends a request. Never throws. Resends throttled requests, reads after temporary failures, and writes only if
-	 * nothing was sent, as long as Max Wait allows. `index` is the item's position, and `order` its place in the queue.
+	 * nothing was sent, as long as Max Wait allows. `index` is the item's position.
 	 */
 	async send<Body>(
 		request: HttpRequest,
 		index: number,
 		parse: ParseSuccess<Body>,
-		order = index,
+		{ order = index, check, waited }: SendOptions = {},
 	): Promise<Result<Body>> {
-		const queued = { order, throttledBefore: false, waited: 0 };
+		const precedesChange = waited !== undefined;
+		const queued = { order, throttledBefore: false, waited: waited ?? 0, precedesChange };
 		const counters = { attempts: 0, failures: 0, maybeSent: false };
-		const pending: PendingRequest<Body> = { request, index, parse, ...queued, ...counters };
+		const pending: PendingRequest<Body> = { request, index, parse, check, ...queued, ...counters };
 		try {
 			for (;;) {
 				const result = await this.sendWithPermit(pending);
@@ -183,8 +194,10 @@ export class Client {
 					continue;
 				}
 				const { attempts, maybeSent } = pending;
-				const failure = await this.waitBeforeRetry({ ...result, attempts, maybeSent }, pending);
-				if (failure !== undefined) return failure;
+				const failure = { ...result, attempts, maybeSent };
+				if (failure.kind === 'withdrawn') return failure;
+				const lastFailure = await this.waitBeforeRetry(failure, pending);
+				if (lastFailure !== undefined) return lastFailure;
 			}
 		} catch (error) {
 			return this.toFailure(error, pending);
@@ -196,7 +209,8 @@ export class Client {
 	/** Sends once, as soon as the rate limit allows. */
 	private async sendWithPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { maybeSent } = pending;
-		await this.queue.acquire(pending);
+		const refusal = await this.acquireChecked(pending);
+		if (refusal !== undefined) return { kind: 'withdrawn', error: refusal };
 		pending.attempts += 1;
 		pending.maybeSent = true;
 		const result = await this.sendOnce(pending);
@@ -206,6 +220,26 @@ export class Client {
 		const isCertain = result.kind === 'network' ? isNothingSent(result.error) : isRejected;
 		if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
 		return result;
+	}
+
+	/** Waits until a request may be sent, and checks it if the wait was long. Returns the reason not to send it. */
+	private async acquireChecked<Body>(
+		pending: PendingRequest<Body>,
+	): Promise<SendRefusal | undefined> {
+		const { check } = pending;
+		const { clock } = this.options;
+		await this.queue.acquire(pending);
+		while (check?.isDue() === true) {
+			// The check sends requests, which need the permit and the slot.
+			this.queue.returnPermit(pending, 'unused');
+			this.queue.freeSlot(pending);
+			const startedAt = clock.elapsed();
+			const refusal = await check.run(pending.waited);
+			if (refusal !== undefined) return refusal;
+			pending.waited += clock.elapsed() - startedAt;
+			await this.queue.acquire(pending);
+		}
+		return undefined;
 	}
 
 	private async sendOnce<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {

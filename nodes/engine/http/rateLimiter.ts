@@ -80,12 +80,17 @@ export class RateLimiter {
 		window.inFlight -= 1;
 	}
 
+	/** Takes back a permit without a request. */
+	unused(permit: Permit): void {
+		this.unanswered(permit);
+		this.forgetStart(permit);
+	}
+
 	/** `retryAt` is the time that the API named, if any. Returns the new pause's end, or undefined during a pause. */
 	throttled(permit: Permit, now: number, retryAt = now): number | undefined {
 		this.unanswered(permit);
 		const resumeAt = Math.min(retryAt, now + MAX_NAMED_PAUSE_MS);
-		const index = this.starts.lastIndexOf(permit.startedAt);
-		if (index >= 0) this.starts.splice(index, 1);
+		this.forgetStart(permit);
 		const { window } = permit;
 		if (window !== this.window) {
 			this.pausedUntil = Math.max(this.pausedUntil, resumeAt);
@@ -100,6 +105,11 @@ export class RateLimiter {
 		}
 		this.window = newWindow(this.pausedUntil);
 		return this.pausedUntil;
+	}
+
+	private forgetStart({ startedAt }: Permit): void {
+		const index = this.starts.lastIndexOf(startedAt);
+		if (index >= 0) this.starts.splice(index, 1);
 	}
 
 	/** Trusts the first time that the API names. If the API throttles again, pauses grow. */

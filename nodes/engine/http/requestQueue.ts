@@ -26,6 +26,8 @@ export interface QueuedRequest {
 	throttledBefore: boolean;
 	/** Milliseconds spent at the head of the queue, and in waits that the API asked for, over all attempts. */
 	waited: number;
+	/** A change waits for this read, so that change's queue keeps its turn. */
+	precedesChange?: boolean;
 }
 
 interface Waiting {
@@ -88,12 +90,12 @@ export class RequestQueue {
 
 	/**
 	 * Ends an attempt and lets the next request start. Any response except a 429 counts as `accepted`, and a missing
-	 * response shows nothing about the limit. `retryAt` is the time that a 429 named. Returns when the new pause ends, or
-	 * undefined if a pause was running.
+	 * response shows nothing about the limit. `unused` gives back a permit without an attempt. `retryAt` is the time that
+	 * a 429 named. Returns when the new pause ends, or undefined if a pause was running.
 	 */
 	returnPermit(
 		queued: QueuedRequest,
-		outcome: 'accepted' | 'throttled' | 'unanswered',
+		outcome: 'accepted' | 'throttled' | 'unanswered' | 'unused',
 		retryAt?: number,
 	): number | undefined {
 		const permit = this.slots.get(queued);
@@ -104,7 +106,10 @@ export class RequestQueue {
 		let until: number | undefined;
 		if (outcome === 'throttled') until = rates.throttled(permit, this.clock.elapsed(), retryAt);
 		else if (outcome === 'accepted') rates.accepted(permit);
+		else if (outcome === 'unused') rates.unused(permit);
 		else rates.unanswered(permit);
+		// After another round of turns, the change would be due for another check.
+		if (outcome === 'unused' || queued.precedesChange === true) this.shared.keepTurn(this);
 		this.shared.drain(this.clock);
 		return until;
 	}
@@ -205,6 +210,13 @@ export class SharedLimiter {
 	leave(queue: RequestQueue): void {
 		this.queues = this.queues.filter((listedQueue) => listedQueue !== queue);
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
+	}
+
+	/** Makes a queue's turn the next one. */
+	keepTurn(queue: RequestQueue): void {
+		const isNext = (listedQueue: RequestQueue): boolean => listedQueue === queue;
+		const others = this.queues.filter((listedQueue) => !isNext(listedQueue));
+		this.queues = [...this.queues.filter(isNext), ...others];
 	}
 
 	/** Lets executions send in turn for as long as the limiter allows. */

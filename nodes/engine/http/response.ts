@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
 import { isJsonObject, jsonExcess, parsedJson, roundedIntegers } from '../json';
-import type { ErrorForm, HttpRequest } from '../request';
+import type { ErrorForm, HttpRequest, SendRefusal } from '../request';
 import { BrokenBody, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS } from '../request';
 
 interface ResponseHead {
@@ -119,6 +119,8 @@ export type Failure = {
 	/** The request wasn't sent, because other requests were throttled. */
 	| { kind: 'blocked'; maxWait: number }
 	| { kind: 'stopped' }
+	/** The check right before sending refused the request. */
+	| { kind: 'withdrawn'; error: SendRefusal }
 	| { kind: 'unexpected'; error: unknown }
 );
 

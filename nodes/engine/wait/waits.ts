@@ -89,7 +89,7 @@ export class Waits {
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			this.checks += 1;
 			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
-			const result = await this.client.send(request, itemIndex, parse, this.checks);
+			const result = await this.client.send(request, itemIndex, parse, { order: this.checks });
 			sentCount += result.attempts;
 			if (result.kind === 'success') {
 				[maybeSent, retryAfter] = [true, 0];

@@ -49,6 +49,12 @@ async function chain(
 			chains.add(itemAt(index), next);
 			return next.error;
 		}
+		const { check } = next;
+		const error = check?.isDue() === true ? await check.run(0) : undefined;
+		if (error !== undefined) {
+			chains.add(next, { error });
+			return error;
+		}
 		const response = parseResponse(await things.answer(next.request));
 		const payload = response.json?.['result'];
 		chains.add(next, response.status === 200 ? { ...DONE, payload } : FAILED);

@@ -181,6 +181,34 @@ it("RequestQueue keeps an execution's turn when another execution ends", async (
 	await expect(waiting).resolves.toBeUndefined();
 });
 
+it.each([
+	{ what: 'a permit that it gave back unused', outcome: 'unused', position: 1 },
+	{ what: 'the read before a change', outcome: 'accepted', precedesChange: true, position: 2 },
+	{ what: 'any other request', outcome: 'accepted', position: 5 },
+] as const)(
+	"RequestQueue sends an execution's next request at $position of 5 others after $what",
+	async ({ outcome, position, ...changes }) => {
+		const { queue, openQueue, throttle } = setup();
+		const others = Array.from({ length: 5 }, () => openQueue());
+		await throttle(1000);
+		const order: string[] = [];
+		const enter = async (entered: RequestQueue, name: string): Promise<void> => {
+			const request = queued(1);
+			await entered.acquire(request);
+			order.push(name);
+			entered.returnPermit(request, 'accepted');
+		};
+		const first = { ...queued(0), ...changes };
+		await queue.acquire(first);
+		const entering = others.map(async (other) => {
+			await enter(other, 'other');
+		});
+		queue.returnPermit(first, outcome);
+		await Promise.all([...entering, enter(queue, 'own')]);
+		expect(order.indexOf('own')).toBe(position);
+	},
+);
+
 describe('SharedLimiter', () => {
 	const TEN_MINUTES_MS = 600_000;
 
