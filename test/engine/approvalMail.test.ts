@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { INodeParameters } from 'n8n-workflow';
 
+import { textOr } from '../../nodes/engine/parameters/values';
 import { SAMPLE_SOURCE, sampleNode, sampleOf } from '../../tools/samples/operationSamples';
 import { NODE, workflowOf } from '../../tools/engine/workflow';
 import { example, nodeOf } from '../../tools/n8n/harness/workflows';
@@ -56,7 +57,8 @@ async function mailOf(name: string, ...pipeNames: string[]) {
 	const { error, items } = await emulator.run(file, { source: SAMPLE_SOURCE });
 	expect(error?.message).toBeUndefined();
 	const plans = items(DRY_RUN).map(({ json }) => json);
-	return { mail: String(items('Mail')[0]?.json['mail']), plans, plan: plans[0] };
+	const mail = items('Mail')[0]?.json['mail'];
+	return { mail: textOr(mail, ''), plans, plan: plans[0] };
 }
 
 describe.each(['pipes-with-approval', 'agent-proposes'])('examples/%s (mail)', (name) => {
@@ -92,7 +94,7 @@ describe.each(['pipes-with-approval', 'agent-proposes'])('examples/%s (mail)', (
 
 it("examples/pipes-with-approval (mail) lists each item's summary with its warnings", async () => {
 	const { mail, plans } = await mailOf('pipes-with-approval', 'Orders', 'Orders');
-	const summaries = plans.map(({ summary }) => String(summary));
+	const summaries = plans.map(({ summary }) => textOr(summary, ''));
 	expect(summaries[1]).toMatch(/^Warning: .*\n(?:Warning: .*\n)*Create pipe "Orders" in [^\n]*$/);
 	expect(mail.split('\n\n').slice(0, -1)).toEqual(summaries);
 });

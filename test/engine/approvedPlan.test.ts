@@ -82,7 +82,8 @@ describe('Approved Plan', () => {
 		});
 
 		it('shows a forged name as text, and sends the request that the hash approves', async () => {
-			const [{ plan = [] } = {}] = await plannedPipe();
+			const [planned] = await plannedPipe();
+			const plan = planned?.plan ?? [];
 			const names = { [emulator.ids.serviceId]: '<b>"x"</b>' };
 			const forged = plan.map((output) => ({
 				...output,

@@ -64,9 +64,7 @@ function namesIn(
 	if (!isJsonObject(document)) return inner;
 	const { id, userId = id } = document;
 	const name = nameKeys.map((key) => document[key]).find((text) => typeof text === 'string');
-	return typeof userId === 'string' && name !== undefined
-		? [...inner, [userId, String(name)]]
-		: inner;
+	return typeof userId === 'string' && name !== undefined ? [...inner, [userId, name]] : inner;
 }
 
 /** Keys of the texts that name records without a `name`. */
@@ -193,7 +191,7 @@ describe("every operation (an agent's tool, a name in By ID)", () => {
 	async function namesOf(resource: string): Promise<Map<string, string>> {
 		const nameKeys = [NAME_KEYS.get(resource) ?? 'name', 'name', 'email'];
 		const alert = [CLICKSTACK_IDS.alertId, 'Errors over time in Errors'] as const;
-		const names = [...namesIn({ ...emulator.state }, nameKeys), alert];
+		const names = [...namesIn(emulator.state, nameKeys), alert];
 		const list = OPERATION_SAMPLES[`${resource} getAll`];
 		if (list === undefined) return new Map(names);
 		const node = sampleNode(list, emulator.ids, { output: 'raw', filters: {} });

@@ -1,7 +1,7 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { recordsIn, valueAt } from '../../../nodes/engine/json';
-import { asObject } from '../../../nodes/engine/parameters/values';
+import { asObject, isText } from '../../../nodes/engine/parameters/values';
 import { documentOf } from '../../../tools/contract/documents';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
 import { problems } from '../management/context';
@@ -70,14 +70,16 @@ const VENDOR_NAMES: Readonly<Record<string, string>> = {
 };
 
 function keysOf({ configType, displayType }: JsonObject): string[] {
-	const kind = [configType, displayType].filter((part) => part !== undefined).join(' ');
+	const kind = [configType, displayType].filter(isText).join(' ');
 	const keysIn = (name: string): string[] => {
 		const schema = asObject(valueAt(documentOf('vendorClickStack'), `components.schemas.${name}`));
 		const parts = recordsIn(schema['allOf']);
 		return [
 			...Object.keys(asObject(schema['properties'])),
 			...parts.flatMap((part) => Object.keys(asObject(part['properties']))),
-			...parts.flatMap(({ $ref }) => ($ref ? keysIn(String($ref).split('/').at(-1) ?? '') : [])),
+			...parts.flatMap(({ $ref }) =>
+				typeof $ref === 'string' ? keysIn($ref.split('/').at(-1) ?? '') : [],
+			),
 		];
 	};
 	// Newer servers have this key, too.
