@@ -40,30 +40,44 @@ export async function withLookedUpValue(
 	execution: Execution,
 	items: readonly InputItem[],
 ): Promise<readonly InputItem[]> {
-	const { api, context } = execution;
-	const lacking = new Set(items.filter((item) => containsExample(item, api)));
-	if (lacking.size === 0) return items;
+	const { api, context, credential } = execution;
+	const { credentialLookup } = api;
+	if (credentialLookup?.isNeeded(credential) !== true) return items;
+	const lacking = new Set(items.filter((item) => needsLookup(item, credentialLookup)));
+	const unsent = (item: InputItem) => withoutExample(item, credentialLookup);
+	if (lacking.size === 0) return items.map(unsent);
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
 	if ('error' in lookup) {
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
-		return items.map((item) => (lacking.has(item) ? { ...item, state: 'unread', error } : item));
+		return items.map((item) =>
+			lacking.has(item) ? { ...unsent(item), state: 'unread', error } : unsent(item),
+		);
 	}
 	execution.credential = lookup.credential;
 	return items.map((item) =>
-		lacking.has(item) ? planItem(execution, { ...item, inputRequest: undefined }) : item,
+		lacking.has(item) ? planItem(execution, { ...item, inputRequest: undefined }) : unsent(item),
 	);
 }
 
-function containsExample(item: InputItem, { credentialLookup }: Api): boolean {
-	if (credentialLookup === undefined) return false;
+type Lookup = NonNullable<Api['credentialLookup']>;
+
+function needsLookup(item: InputItem, { example }: Lookup): boolean {
 	const { state, request } = item;
 	if (state !== 'planned' && state !== 'awaiting') return false;
 	const needs = state === 'awaiting' ? item.needs : [];
 	const requests = [request, ...needs.map((need) => need.request)];
-	return requests.some(({ path }) => path.includes(credentialLookup.example));
+	return requests.some(({ path }) => path.includes(example));
+}
+
+/** The error of an unsent item must not show the example as if it were the value. */
+function withoutExample<Item extends InputItem>(item: Item, { example, need }: Lookup): Item {
+	const { request } = item;
+	if (request?.path.includes(example) !== true) return item;
+	const path = request.path.replaceAll(example, `{${need.fact}}`);
+	return { ...item, request: { ...request, path } };
 }
 
 interface NodeOpening extends Pick<
@@ -116,7 +130,7 @@ async function fullCredential(
 async function additionFor(
 	context: HttpContext,
 	{ api, credential, clock }: CredentialUse,
-	{ need, purpose }: NonNullable<Api['credentialLookup']>,
+	{ need, purpose }: Lookup,
 ): Promise<ReadFact> {
 	const key = accessKey(api, credential);
 	const startRead = async (): Promise<ReadFact> => {

@@ -155,6 +155,19 @@ describe('Organization ID (empty)', () => {
 		]);
 	});
 
+	it.each([
+		{ name: 'the read failed', changes: {} },
+		{ name: 'the item is invalid', changes: { method: 'POST', body: '{' } },
+	])("names no invented ID in an error's target if $name", async ({ changes }) => {
+		const path = '/v1/organizations/{organizationId}/activities';
+		const fields = { resource: 'apiRequest', operation: 'send', method: 'GET', path, ...changes };
+		const answer = () => refusal(401, 'UNAUTHORIZED');
+		const run = openRun([], { fields, answer, onError: 'continueErrorOutput' });
+		const { items } = await runManagement(run);
+		const { method } = fields;
+		expect(items).toMatchObject([{ error: { target: `${method} ${path}` } }]);
+	});
+
 	it('requires an organization ID for any other API', async () => {
 		const credential = newCredential({ organizationId: '', baseUrl: 'https://api.example.com' });
 		const { error, requests } = await runManagement(openRun([shop], { credential }));
