@@ -35,7 +35,7 @@ interface BodySource {
 
 /**
  * Only keys that the source's authentication uses are filled, from the selected credential. Secrets in the source win.
- * Returns the same source if nothing was filled in.
+ * If nothing is filled in, the source stays the same object.
  */
 export function fillSecrets(
 	{ source, sourceKind, members, secretUse, mismatch }: BodySource,
