@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { areEqualTexts } from '../engine/crypto';
+import { authorizationIssue } from '../engine/credentials/authorization';
 import { secretValuesOf } from '../engine/credentials/readCredential';
 import { FIRST_ERROR_STATUS } from '../engine/http/response';
 import { phrase, quoteName, unquoted } from '../engine/phrase';
@@ -62,7 +63,14 @@ async function hasSecret(context: IWebhookFunctions): Promise<boolean> {
 	const received = context.getHeaderData()[SECRET_HEADER];
 	if (typeof received !== 'string') return false;
 	const api = chosenApi(context);
-	const secrets = secretValuesOf(api, await context.getCredentials(api.credentialType));
+	const credential = await context.getCredentials(api.credentialType);
+	// Anybody could compute the secret that an empty key gives.
+	const issue = authorizationIssue(credential, api.authorizationProperties);
+	if (issue !== undefined) {
+		context.logger.warn(`ClickStack Alert Trigger: ${issue}`);
+		return false;
+	}
+	const secrets = secretValuesOf(api, credential);
 	const urls = [storedRegistration(context)?.url, context.getNodeWebhookUrl(WEBHOOK)];
 	return urls
 		.filter((url) => url !== undefined)

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { textAt } from '../../tools/contract/json';
 import { CLICKSTACK_IDS, evaluateAlert } from '../../tools/emulator';
+import { secretOf } from '../../nodes/CloudAlertTrigger/ownWebhook';
 import { withEmulator } from '../withEmulator';
 import { WebhookNode } from './harness/webhookNode';
 import { credentialsOf } from '../../tools/engine/workflow';
@@ -14,6 +15,7 @@ const FORMER = 'f'.repeat(24);
 
 const emulator = withEmulator();
 let node: WebhookNode;
+let credentials: ReturnType<typeof credentialsOf>;
 /** A process remembers its nodes' deliveries, so each test uses its own node. */
 let nodes = 0;
 
@@ -24,7 +26,8 @@ async function publish(
 	const clickStack = { webhookHosts: ['127.0.0.1'] };
 	await emulator.start({ dashboardApi: 'clickstack', clickStack });
 	const all = { alertIds: [alertId], ...parameters };
-	node = await WebhookNode.open(credentialsOf(emulator), all);
+	credentials = credentialsOf(emulator);
+	node = await WebhookNode.open(credentials, all);
 	nodes += 1;
 	node.nodeId = `node${String(nodes)}`;
 	await node.listen();
@@ -32,6 +35,11 @@ async function publish(
 	// Without other webhooks, the alert only notifies n8n.
 	await node.publish();
 	emulator.state.clickStack.webhooks.delete(CLICKSTACK_IDS.webhookId);
+}
+
+/** Changes the credential's key, which an external secret may have left empty. */
+function setToken(accessToken: string | undefined): void {
+	Object.assign(credentials['dashboard']?.data ?? {}, { accessToken });
 }
 
 /** Publishes while another webhook uses the node's name. */
@@ -128,6 +136,31 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	expect(await evaluate(true)).toEqual([401]);
 	expect(node.started).toEqual([]);
 	expect(node.stored['node:Trigger']).not.toHaveProperty('keys');
+});
+
+it.each(['an empty', 'a blank', 'a missing'])(
+	'CloudAlertTrigger.webhook refuses a secret made from %s access token',
+	async (kind) => {
+		await publish();
+		const accessToken = { 'an empty': '', 'a blank': ' ' }[kind];
+		const { webhooks } = emulator.state.clickStack;
+		for (const webhook of webhooks.all()) {
+			const listener = { workflowId: 'wf1', nodeId: node.nodeId, url: textAt(webhook, 'url') };
+			webhooks.set({ ...webhook, headers: { 'x-n8n-token': secretOf(listener, [accessToken]) } });
+		}
+		setToken(accessToken);
+		expect(await evaluate(true)).toEqual([401]);
+		expect(node.started).toEqual([]);
+	},
+);
+
+it('CloudAlertTrigger.webhook accepts deliveries again when the key is back', async () => {
+	await publish();
+	setToken('');
+	expect(await evaluate(true)).toEqual([401]);
+	setToken(emulator.credentials.dashboard.accessToken);
+	expect(await evaluate(true, 1)).toEqual([200]);
+	expect(states()).toEqual(['ALERT']);
 });
 
 it("CloudAlertTrigger.webhook starts each group's firing once with Once per Firing", async () => {
