@@ -118,11 +118,11 @@ export function hiddenText(
 ): string[] {
 	const [sent, redacted] = [request, redactRequest(request).redacted].map((spelled) => ({
 		body: inNeutralSpelling(spelled, execution).body,
-		query: queryOf(spelled),
+		address: addressParts(spelled),
 	}));
 	const hidden = [
 		...hiddenPaths(sent?.body, redacted?.body),
-		...hiddenPaths(sent?.query, redacted?.query),
+		...hiddenPaths(sent?.address, redacted?.address),
 	];
 	const paths = new Map(hidden.map((path) => [path.join(), path]));
 	if (paths.size === 0) return [];
@@ -138,8 +138,11 @@ export function hiddenText(
 	return [shownSentence(sentence, request, execution, formLabelOf).text];
 }
 
-function queryOf({ path }: HttpRequest): JsonObject {
-	return Object.fromEntries(new URLSearchParams(path.split('?').slice(1).join('?')));
+function addressParts({ path: address }: HttpRequest) {
+	const [path, query] = address.split(/\?(.*)/s);
+	const values = new URLSearchParams(query);
+	const members = [...values.keys()].map((key): [string, string[]] => [key, values.getAll(key)]);
+	return { path, query: Object.fromEntries(members) };
 }
 
 /** A field's possible paths, because a form may leave out the outermost object, or all objects inside of a row. */

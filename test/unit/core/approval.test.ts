@@ -161,7 +161,9 @@ describe('Dry Run', () => {
 		{ body: { password: 'first-pass', key: PEM, uri: 'mongodb://u:secret@h/' }, fields: 'key' },
 		{ body: { clientKey: PEM, options: [{ name: 'password', value: PEM }] } },
 		{ body: { credentials: { pem: PEM, headers: { a: { b: PEM } } }, queryParams: [PEM] } },
-		{ path: '/things?token=first&limit=1' },
+		{ path: '/things?token=first&limit=1&token=second' },
+		{ path: '/things?u=http://a:b@c&u=1', fields: 'u' },
+		{ path: '/things;token=first/1', fields: 'path' },
 		{ path: '/things?u=http://a:b&cascade=all&x=@', fields: 'u, cascade, x' },
 		{ body: { sql: 'SELECT token FROM t', uri: 'x' } },
 	])('lists the hidden ordinary texts of $path $body: $fields', async ({ path, body, fields }) => {
