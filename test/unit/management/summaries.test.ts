@@ -200,7 +200,7 @@ describe('summaryOf (Pipe → Create)', () => {
 					reversePrivateEndpointIds: ['rpe-1'],
 				},
 			},
-			from: 'Kafka topics "a,b" at "a.example.com:9092", "b:9092", "https://r.example.com", "rpe-1" → "d.t"',
+			from: 'Kafka topics "a", "b" at "a.example.com:9092", "b:9092", "https://r.example.com", "rpe-1" → "d.t"',
 		},
 		{ source: { kinesis }, from: 'Kinesis stream "s" → "d.t"' },
 		{

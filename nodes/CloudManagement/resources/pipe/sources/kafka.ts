@@ -14,7 +14,8 @@ import {
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, ownValue, valueAt } from '../../../../engine/json';
-import { asWritten, phrase } from '../../../../engine/phrase';
+import { textList } from '../../../../engine/parameters/values';
+import { asWritten, phrase, phraseList } from '../../../../engine/phrase';
 import type { Secrets } from './secretKinds';
 import {
 	ACCESS_KEY,
@@ -204,8 +205,10 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		rules: [cloudRegistryRule],
 	},
 	summary: {
-		describe: (tell, { topics }) =>
-			phrase`Kafka ${String(topics).includes(',') ? 'topics' : 'topic'} ${asWritten(tell('topics'))}`,
+		describe: (tell) => {
+			const topics = textList(tell('topics'));
+			return phrase`Kafka ${topics.length > 1 ? 'topics' : 'topic'} ${phraseList(topics, asWritten)}`;
+		},
 		presets: { type: 'kafka', 'schemaRegistry.type': 'confluent' },
 		startWords: {
 			from_beginning: 'from the oldest message',
