@@ -127,21 +127,39 @@ function lastChannel(alert: JsonObject): ErrorText {
 	};
 }
 
-/** Reads the alert immediately before changing it, because the last update wins. Throws n8n's errors. */
+/** Throws n8n's errors. */
 export async function addToAlert(
-	{ context, client }: TriggerSetup,
+	setup: TriggerSetup,
 	alertId: string,
 	newChannel: NewChannel,
 	listedAlert: JsonObject | undefined,
 ): Promise<void> {
-	const alert = await client.get(alertRecord, alertId);
-	if (alert === undefined) throw inputError(context.getNode(), noAlert(alertId));
-	const unreadError = unreadChannels(alert, listedAlert);
-	const change = unreadError ? { refusal: unreadError } : withChannelAdded(alert, newChannel);
-	if (change === undefined) return;
-	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
-	const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
-	await client.write(alertRecord, alertId, change.body, { 400: advice });
+	const node = setup.context.getNode();
+	await setup.client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
+		if (alert === undefined) throw inputError(node, noAlert(alertId));
+		const unreadError = unreadChannels(alert, listedAlert);
+		if (unreadError !== undefined) throw inputError(node, unreadError);
+		const change = await latestAddition(setup, alert, newChannel);
+		if (change === undefined) return undefined;
+		if ('refusal' in change) throw inputError(node, change.refusal);
+		const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
+		return { ...change, advice: { 400: advice } };
+	});
+}
+
+/** Another n8n instance may have just created a webhook, so the webhooks are listed again before a refusal. */
+async function latestAddition(
+	{ client }: TriggerSetup,
+	alert: JsonObject,
+	newChannel: NewChannel,
+): Promise<ChannelChange> {
+	const change = withChannelAdded(alert, newChannel);
+	if (change === undefined || 'body' in change) return change;
+	const webhooks = await client.list(webhookRecord);
+	return withChannelAdded(alert, {
+		...newChannel,
+		existingIds: new Set(webhooks.map(({ id }) => id)),
+	});
 }
 
 async function removeFromAlert(
@@ -149,11 +167,11 @@ async function removeFromAlert(
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
-	const alert = await client.get(alertRecord, alertId);
-	const change = alert && withChannelRemoved(alert, webhookId);
-	if (change === undefined) return;
-	if ('refusal' in change) throw inputError(context.getNode(), change.refusal);
-	await client.write(alertRecord, alertId, change.body);
+	await client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
+		const change = alert && withChannelRemoved(alert, webhookId);
+		if (change === undefined || 'body' in change) return await Promise.resolve(change);
+		throw inputError(context.getNode(), change.refusal);
+	});
 }
 
 export function alertsThatNotify(

@@ -1,4 +1,7 @@
+import type { ErrorDetails } from '../engine/errorDetails';
 import { errorDetails, inputError, requestError } from '../engine/errors/nodeErrors';
+import type { RecordRead } from '../engine/execution/recordCheck';
+import { recordCheck } from '../engine/execution/recordCheck';
 import type { Answer, Session } from '../engine/execution/session';
 import type { HttpContext } from '../engine/http/transport';
 import type { JsonObject } from '../engine/json';
@@ -7,9 +10,22 @@ import type { OperationTexts, ParameterValues } from '../engine/operation';
 import { hasSameId } from '../features/record/needs';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { listRead, pluralOf, recordPath } from '../features/record/record';
+import type { Replacement } from '../features/record/replacement';
 
 /** Records aren't redacted, because they are written back. */
 const UNREDACTED = { output: { raw: true } } as const;
+
+/** How often a record is replaced if others undo the change. */
+const MAX_ATTEMPTS = 5;
+
+interface RecordChange {
+	body: JsonObject;
+	advice?: NonNullable<OperationTexts['advice']>;
+}
+
+interface Read extends RecordRead {
+	value: JsonObject | undefined;
+}
 
 /** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
 export class RecordClient {
@@ -24,18 +40,38 @@ export class RecordClient {
 		const parameters = { ...this.parameters, returnAll: true };
 		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		throw this.unreadableError(`The response contains no list of ${pluralOf(record)}.`);
+		const error = unreadable(`The response contains no list of ${pluralOf(record)}.`);
+		throw requestError(this.context.getNode(), error);
 	}
 
 	/** Undefined if the API says that it has no such record. */
 	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
-		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
-		const result = await this.session.answerTo(request, UNREDACTED);
-		if (isGone(result)) return undefined;
-		const payload = this.payloadOf(result);
-		if (isJsonObject(payload) && hasSameId(payload, id, record)) return payload;
-		// Another record, written back, would overwrite the record that was asked for.
-		throw this.unreadableError(`The response isn't the ${record.title} ${id}.`);
+		return this.valueOf(await this.read(record, id));
+	}
+
+	/**
+	 * Replaces a record until a read shows that no change is left. The last replacement wins, so somebody else's may undo
+	 * this change, and an old record is read again before this change undoes somebody else's.
+	 */
+	async change(
+		record: ApiRecord & { id: RecordId },
+		id: string,
+		{ readOnly }: Pick<Replacement, 'readOnly'>,
+		changeOf: (stored: JsonObject | undefined) => Promise<RecordChange | undefined>,
+	): Promise<void> {
+		for (let attempt = 1; ; attempt += 1) {
+			const read = await this.read(record, id);
+			const change = await changeOf(this.valueOf(read));
+			if (change === undefined || 'error' in read) return;
+			if (attempt > MAX_ATTEMPTS) throw this.undoneError(record, id);
+			const { body, advice } = change;
+			const readAgain = async (waited: number) => await this.read(record, id, waited);
+			const check = recordCheck(this.session.clock, read, readAgain, readOnly);
+			const request = { method: 'PUT', path: this.pathOf(record, id), body } as const;
+			const operation = { ...UNREDACTED, texts: { advice } };
+			const result = await this.session.answerTo(request, operation, { check });
+			if (!('error' in result && result.error.reason === 'recordChanged')) this.payloadOf(result);
+		}
 	}
 
 	/** Without an ID, creates a record. Otherwise, replaces it. */
@@ -59,6 +95,28 @@ export class RecordClient {
 		if (!isGone(result)) this.payloadOf(result);
 	}
 
+	/** No value if the API says that it has no such record. */
+	private async read(
+		record: ApiRecord & { id: RecordId },
+		id: string,
+		waited?: number,
+	): Promise<Read | { error: ErrorDetails }> {
+		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
+		const result = await this.session.answerTo(request, UNREDACTED, { waited });
+		const readAt = this.session.clock.elapsed();
+		if (isGone(result)) return { value: undefined, readAt };
+		if ('error' in result) return result;
+		const { payload } = result;
+		if (isJsonObject(payload) && hasSameId(payload, id, record)) return { value: payload, readAt };
+		// Another record, written back, would overwrite the record that was asked for.
+		return { error: unreadable(`The response isn't the ${record.title} ${id}.`) };
+	}
+
+	private valueOf(read: Read | { error: ErrorDetails }): JsonObject | undefined {
+		if ('error' in read) throw requestError(this.context.getNode(), read.error);
+		return read.value;
+	}
+
 	private pathOf(record: ApiRecord & { id: RecordId }, id: string | undefined): string {
 		const { field } = record.id;
 		const parameters = { ...this.parameters, [field.name]: id };
@@ -70,8 +128,10 @@ export class RecordClient {
 		throw inputError(this.context.getNode(), { message, description });
 	}
 
-	private unreadableError(message: string): Error {
-		const details = errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
+	private undoneError({ title }: ApiRecord, id: string): Error {
+		const message = `The ${title} ${id} doesn't keep the change.`;
+		const description = 'Others may be changing it at the same time. Try again later.';
+		const details = errorDetails('unavailable', 'unknown', message, description, MAX_ATTEMPTS);
 		return requestError(this.context.getNode(), details);
 	}
 
@@ -79,6 +139,10 @@ export class RecordClient {
 		if ('error' in result) throw requestError(this.context.getNode(), result.error);
 		return result.payload;
 	}
+}
+
+function unreadable(message: string): ErrorDetails {
+	return errorDetails('unavailable', 'unknown', message, 'Try again later.', 1);
 }
 
 function isGone(result: Answer): boolean {

@@ -8,6 +8,7 @@ import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { TRY_LATER } from '../engine/errors/interruptions';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
+import { normalBaseUrl } from '../engine/credentials/baseUrl';
 import { secretValuesOf } from '../engine/credentials/readCredential';
 import { withFullCredential } from '../engine/execution/credentialLookup';
 import { throwIfInvalid } from '../engine/issues/issueMessages';
@@ -70,8 +71,9 @@ export async function withTriggerSetup<Value>(
 	};
 	return await withFullCredential(context, opening, async (session) => {
 		const { credential } = session;
-		throwIfInvalid({ node, properties }, apiPath(parameters, credential).issues);
-		return await task({
+		const { value: path, issues } = apiPath(parameters, credential);
+		throwIfInvalid({ node, properties }, issues);
+		const setup = {
 			context,
 			client: new RecordClient(session, parameters, context),
 			listener,
@@ -80,8 +82,24 @@ export async function withTriggerSetup<Value>(
 			isRestart: isRestarting(context),
 			registration: ownRegistration(context),
 			readAlertIds: () => readAlertIds(context),
-		});
+		};
+		const place = normalBaseUrl(credential['baseUrl']) + path;
+		return await inTurn(place, async () => await task(setup));
 	});
+}
+
+/** The latest start or stop in this process, by ClickStack. */
+const latestTurns = new Map<string, Promise<unknown>>();
+
+/** Starts and stops read and replace the same alerts and webhooks, so they run one after another. */
+async function inTurn<Value>(place: string, task: () => Promise<Value>): Promise<Value> {
+	const turn = (latestTurns.get(place) ?? Promise.resolve()).then(task, task);
+	latestTurns.set(place, turn);
+	try {
+		return await turn;
+	} finally {
+		if (latestTurns.get(place) === turn) latestTurns.delete(place);
+	}
 }
 
 export function ownIds(context: IHookFunctions | IWebhookFunctions) {

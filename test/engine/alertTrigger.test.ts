@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
@@ -17,6 +19,21 @@ const UNKNOWN = FIRST.replace(/1$/, '9');
 const URL_OF_NODE = 'https://n8n.example.com/webhook/hook-node1/webhook';
 
 const stage = withAlertStage();
+
+/** The loaded package's nodes share these, because they come from the build. */
+const built = path.resolve(__dirname, '../../dist/nodes/engine');
+const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/engine/time')>(
+	path.join(built, 'time.js'),
+);
+const { SharedLimiter } = jest.requireActual<typeof import('../../nodes/engine/http/requestQueue')>(
+	path.join(built, 'http/requestQueue.js'),
+);
+const system = { ...clock };
+
+afterEach(() => {
+	Object.assign(clock, system);
+	SharedLimiter.all.clear();
+});
 
 function secretIn(webhook: JsonObject): string {
 	return textAt(objectAt(webhook, 'headers'), 'x-n8n-token');
@@ -182,9 +199,10 @@ describe('CloudAlertTrigger (publishing)', () => {
 	});
 
 	it('shares the webhook of an n8n instance that was faster', async () => {
-		const nodes = await Promise.all([1, 2].map(() => stage.node({ alertIds: [FIRST] })));
-		const listed = { operationId: 'listWebhooks' };
-		stage.faults.add({ kind: 'delay', ms: 200, match: listed, times: 2 });
+		const nodes = await stage.instances({ alertIds: [FIRST] });
+		// Between a node's list of webhooks and its POST, the other node lists the webhooks too.
+		const match = { operationId: 'listAlerts' };
+		stage.faults.add({ kind: 'delay', ms: 400, match, times: 4 });
 		await Promise.all(nodes.map((node) => node.publish()));
 		const [{ id } = {}, ...others] = stage.webhooks();
 		expect(others).toEqual([]);
@@ -192,6 +210,107 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(stage.requests.some(({ status }) => status === 400)).toBe(true);
 		expect(await Promise.all(nodes.map((node) => node.exists()))).toEqual([true, true]);
 	});
+
+	it('keeps the webhooks of workflows published or unpublished together', async () => {
+		const before = stage.everything();
+		const nodes = await Promise.all(
+			[1, 2, 3].map(async (number) =>
+				Object.assign(await stage.node({ alertIds: [FIRST, SECOND] }), {
+					nodeId: `node1${String(number)}`,
+				}),
+			),
+		);
+		await Promise.all(nodes.map((node) => node.publish()));
+		const ids = stage.webhooks().map(({ id }) => id);
+		expect(ids).toHaveLength(3);
+		for (const id of [FIRST, SECOND]) expect(stage.notifiedBy(id)).toEqual([PAGER, ...ids]);
+		const [first, ...others] = nodes;
+		await Promise.all([first?.restart(), ...others.map((node) => node.unpublish())]);
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, ids[0]]);
+		await first?.unpublish();
+		expect(stage.everything()).toEqual(before);
+		expect(nodes.flatMap(({ logged }) => logged)).toEqual([]);
+	});
+
+	/** Runs after each PUT of an alert, before the node's next request. */
+	function afterEachChange(node: WebhookNode, act: (count: number) => void): void {
+		let seen = 0;
+		node.beforeRequest = () => {
+			const count = stage.changes().filter((change) => change === 'PUT alerts').length;
+			if (count > seen) act(count);
+			seen = count;
+		};
+	}
+
+	it("adds and removes its webhook again after someone's simultaneous change", async () => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		const other = PAGER.replace(/.$/, '7');
+		afterEachChange(node, (count) => {
+			if (count > 1) return;
+			const url = 'https://other.example.com';
+			stage.state.clickStack.webhooks.set({ id: other, name: 'Other', service: 'generic', url });
+			stage.setChannels(FIRST, [PAGER, other].map(channelTo));
+		});
+		await node.publish();
+		const [{ id } = {}] = stage.webhooks();
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, other, id]);
+		stage.clearLog();
+		afterEachChange(node, (count) => {
+			if (count === 1) stage.setChannels(FIRST, [PAGER, id].map(channelTo));
+		});
+		await node.unpublish();
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER]);
+		expect([stage.webhooks(), node.logged]).toEqual([[], []]);
+	});
+
+	it('fails if others keep removing its webhook', async () => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		afterEachChange(node, () => {
+			stage.setChannels(FIRST, [channelTo(PAGER)]);
+		});
+		await expect(node.publish()).rejects.toThrow(`The alert ${FIRST} doesn't keep the change.`);
+		expect(stage.webhooks()).toEqual([]);
+	});
+
+	it("keeps someone's change while ClickStack throttles the node", async () => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		const times = playPause(() => {
+			stage.state.clickStack.alerts.set({
+				...stage.alert(FIRST),
+				id: FIRST,
+				threshold: 4242,
+				note: 'Ada',
+			});
+		});
+		await node.publish();
+		const [{ id } = {}] = stage.webhooks();
+		expect(stage.alert(FIRST)).toMatchObject({ threshold: 4242, note: 'Ada' });
+		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
+		expect(times).toEqual({ pauses: 1 });
+	});
+
+	/** Throttles the next change of an alert for a minute, which is skipped. Calls `meanwhile` when the pause starts. */
+	function playPause(meanwhile: () => void): { pauses: number } {
+		const times = { pauses: 0 };
+		stage.faults.add({
+			kind: 'status',
+			status: 429,
+			headers: { 'Retry-After': '60' },
+			times: 1,
+			match: { method: 'PUT', path: /alerts/ },
+		});
+		let passed = 0;
+		clock.elapsed = () => system.elapsed() + passed;
+		clock.sleep = async (ms, signal) => {
+			await new Promise((resolve) => setImmediate(resolve));
+			signal.throwIfAborted();
+			passed += ms;
+			if (ms < 30_000) return;
+			times.pauses += 1;
+			meanwhile();
+		};
+		return times;
+	}
 
 	it("reads the key's organization again after an unreadable list", async () => {
 		await stage.start({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });

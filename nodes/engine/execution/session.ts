@@ -35,6 +35,7 @@ import type { PageAnswer, SentOperation } from './pageCache';
 import { PageCache } from './pageCache';
 import { wirePlan } from './plan';
 import { nameOfError } from '../text';
+import type { Clock } from '../time';
 
 /** What a session needs. An `Execution` has all of it. Polls, panel lists, and credential tests pass their own. */
 export interface Opening
@@ -87,6 +88,7 @@ export class Session {
 	private readonly pages = new PageCache();
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
+	readonly clock: Clock;
 	/** Becomes true before the first change is sent, because even a failed change may have been applied. */
 	mayHaveChanged = false;
 
@@ -95,6 +97,7 @@ export class Session {
 		readonly client: Client,
 	) {
 		this.credential = access.credential;
+		this.clock = access.clock;
 		this.accessKey = accessKey(access.api, access.credential);
 	}
 
@@ -255,7 +258,7 @@ export class Session {
 		options?: SendOptions,
 	): Promise<PageAnswer> {
 		const result = await this.send(page, parsedFor, itemIndex, options);
-		return { result, readAt: this.access.clock.elapsed(), parsedFor };
+		return { result, readAt: this.clock.elapsed(), parsedFor };
 	}
 
 	/** The outcome is `notSent`, because the change waits for this read. */

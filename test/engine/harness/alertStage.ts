@@ -63,10 +63,25 @@ class AlertStage extends EachEmulator {
 		return await WebhookNode.open(credentialsOf(this), parameters);
 	}
 
+	/** Two n8n instances, which share nothing, because they spell ClickStack's address differently. */
+	async instances(parameters: INodeParameters): Promise<WebhookNode[]> {
+		const { baseUrl } = this.credentials.dashboard;
+		const addresses = [baseUrl, baseUrl.replace('127.0.0.1', 'localhost')];
+		return await Promise.all(
+			addresses.map(
+				async (address) =>
+					await WebhookNode.open(
+						credentialsOf(this, { dashboard: { baseUrl: address } }),
+						parameters,
+					),
+			),
+		);
+	}
+
 	/** Includes webhooks of tests and of published workflows. */
 	webhooks(): JsonObject[] {
 		const all = this.state.clickStack.webhooks.all();
-		return all.filter((one) => / wf1 node1(?: test)?$/.test(textAt(one, 'name')));
+		return all.filter((one) => / wf1 node1\d?(?: test)?$/.test(textAt(one, 'name')));
 	}
 
 	alert(id: string): JsonObject {

@@ -7,6 +7,7 @@ import { RecordClient } from '../../../nodes/CloudAlertTrigger/recordClient';
 import { dashboardApi } from '../../../nodes/clickStack/api';
 import { Session } from '../../../nodes/engine/execution/session';
 import type { JsonObject } from '../../../nodes/engine/json';
+import { asObject } from '../../../nodes/engine/parameters/values';
 import { fakeContext, fakeExecution, json } from '../core/fakes';
 import { openClient } from '../core/http/openClient';
 
@@ -61,7 +62,7 @@ async function withoutOwn(alert: JsonObject) {
 	const { client } = openClient([], {
 		transport: async ({ body }) => {
 			if (body !== undefined) bodies.push(body);
-			return await Promise.resolve(json({ data: alert }));
+			return await Promise.resolve(json({ data: { ...alert, ...asObject(bodies[0]) } }));
 		},
 	});
 	const { context, logged } = fakeContext();
