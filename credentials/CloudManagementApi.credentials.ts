@@ -1,4 +1,4 @@
-import type { ICredentialType, Icon } from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { AUTOMATIC_DIALECT, DIALECT_NAMES, KEY_PAIR, NEUTRAL } from '../nodes/clickhouseCloud/api';
 import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
@@ -14,6 +14,21 @@ const ABOUT_DIALECTS = {
 	custom: 'The API uses its own names for pipes or engine settings',
 	standard: "The API uses the names 'pipes' and 'engine_'",
 };
+
+const CLICKHOUSE_CLOUD = 'https://api.clickhouse.cloud';
+/** The node knows these for ClickHouse Cloud. */
+const OF_OTHER_APIS = new Set([
+	'apiDialect',
+	'pipesSegment',
+	'engineSettingPrefix',
+	'queryBaseUrl',
+]);
+
+function hiddenForClickHouse(field: INodeProperties): INodeProperties {
+	if (!OF_OTHER_APIS.has(field.name)) return field;
+	const displayOptions = { ...field.displayOptions, hide: { baseUrl: [CLICKHOUSE_CLOUD] } };
+	return { ...field, displayOptions };
+}
 
 export class CloudManagementApi implements ICredentialType {
 	name = 'cloudManagementApi';
@@ -49,8 +64,8 @@ export class CloudManagementApi implements ICredentialType {
 			}),
 			baseUrl: text('Base URL', {
 				required: true,
-				default: 'https://api.clickhouse.cloud',
-				placeholder: 'e.g. https://api.clickhouse.cloud',
+				default: CLICKHOUSE_CLOUD,
+				placeholder: `e.g. ${CLICKHOUSE_CLOUD}`,
 				description:
 					"Address of the API, without '/v1'. The node adds https:// if you leave it out, or http:// for localhost.",
 			}),
@@ -77,7 +92,7 @@ export class CloudManagementApi implements ICredentialType {
 					"Address that runs query endpoints. Leave empty if the Base URL starts with 'https://api.'. The node then replaces 'api.' or 'api.control-plane.' with 'queries.'.",
 			}),
 		}),
-	);
+	).map(hiddenForClickHouse);
 
 	authenticate = authenticateWith(KEY_PAIR);
 }

@@ -50,7 +50,7 @@ describe('Pipe → Create (source credential)', () => {
 		};
 		const { text, before } = noticeWith({});
 		expect(before).toBe('kafkaAuthentication');
-		expect(text).toMatch(/at the top of this panel\. It's hidden until you fill in Brokers\.$/);
+		expect(text).toMatch(/at the top of this panel\. It appears when you fill in Brokers\.$/);
 		expect(noticeWith({ kafkaBrokers: 'b' }).text).toBe(text);
 		expect(noticeWith({ kafkaAuthentication: 'IAM_ROLE' }).text).toBeUndefined();
 		expect(noticeWith({ sourceKind: 'postgres' }).text).toMatch(/at the top of this panel\.$/);

@@ -92,10 +92,10 @@ const SECRETLESS: Readonly<Record<string, string>> = {
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-/** Stays true and visible after the credential appears at the top of the panel, where users may not see it. */
+/** Stays visible after the credential appears at the top of the panel, where users may not see it. */
 const CREDENTIAL_APPEARS = noticeField(
 	sourceCredentialNotice.name,
-	`${SECRETS_PLACE}. It's hidden until you fill in Brokers.`,
+	`${SECRETS_PLACE}. It appears when you fill in Brokers.`,
 );
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
