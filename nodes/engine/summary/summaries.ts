@@ -141,8 +141,8 @@ export function hiddenText(
 function addressParts({ path: address }: HttpRequest) {
 	const [path, query] = address.split(/\?(.*)/s);
 	const values = new URLSearchParams(query);
-	const members = [...values.keys()].map((key): [string, string[]] => [key, values.getAll(key)]);
-	return { path, query: Object.fromEntries(members) };
+	const entries = [...values.keys()].map((key): [string, string[]] => [key, values.getAll(key)]);
+	return { path, query: Object.fromEntries(entries) };
 }
 
 /** A field's possible paths, because a form may leave out the outermost object, or all objects inside of a row. */
