@@ -262,8 +262,15 @@ export const DIFFERENCES: readonly Difference[] = [
 		found: ['refused'],
 		operation: /^(?:chart query|event search)$/,
 		says: /Start Time (?:must be before|is empty)/,
-		rules: ['left out', 'number', 'format', 'minimum'],
+		rules: ['left out', 'format', 'minimum'],
 		because: 'A period begins before it ends',
+	},
+	{
+		found: ['refused'],
+		operation: /^(?:chart query|event search)$/,
+		says: /(?:Start|End) Time isn't a date and time/,
+		rules: ['number'],
+		because: 'Milliseconds past the year 9999 are microseconds or a mistake',
 	},
 	{
 		found: ['sent'],
