@@ -22,7 +22,7 @@ export const EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID = '6f1d3b90-2c5e-4a7b-b8d1-0e9f
 export const organizationIdField = property(
 	'organizationId',
 	text('Organization ID', {
-		description: "Leave empty for the credential's organization",
+		description: "Defaults to the credential's organization",
 	}),
 );
 

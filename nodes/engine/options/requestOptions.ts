@@ -116,16 +116,16 @@ const sharedOptions = propertiesOf(
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: "e.g. {{ $('Dry Run').all() }}",
 			description:
-				'All items of the approved dry run, or its plan.hash. If the requests or the credential differ, the node changes nothing.',
+				'All items of the approved dry run, or its plan.hash. The node sends only its requests.',
 		}),
 		dryRun: flag('Dry Run', {
 			// Adding the option turns it on. Without the option, Dry Run is off.
 			default: true,
 			description:
-				"Whether to output each item's request instead of sending it, with secrets redacted. The node may still read records. In an expression, only false turns this off.",
+				'Whether to output requests, with secrets redacted, instead of sending them. Reads are still sent. In an expression, only false turns this off.',
 		}),
 		fullResponse: flag('Full Response', {
-			description: 'Whether to output the whole response as one item, with the request ID',
+			description: 'Whether to output the whole response as one item',
 		}),
 		maxConcurrency: number('Max Concurrency', {
 			...NUMBER_OPTIONS.maxConcurrency,
@@ -134,20 +134,19 @@ const sharedOptions = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Maximum number of times to resend a request after a temporary failure. The node resends a change only if the API didn't apply it.",
+				"Maximum number of resends after a temporary failure. A change is resent only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
-			description:
-				'Maximum time a request may wait in total when the API limits requests or asks for a pause',
+			description: "Maximum total wait for the API's rate limit",
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
-				'Whether a retry resends a change that may already have happened. It can then happen twice.',
+				'Whether a retry resends a change that may have happened. It can then happen twice.',
 		}),
 		timeout: number('Request Timeout (Milliseconds)', {
 			...NUMBER_OPTIONS.timeout,
-			description: 'Maximum time for a request and its response',
+			description: 'Maximum time for a response',
 		}),
 	}),
 );

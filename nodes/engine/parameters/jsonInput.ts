@@ -136,7 +136,7 @@ export function additionalMembersField(
 	name = ADDITIONAL_MEMBERS,
 	warning = '',
 ): INodeProperties {
-	const description = `Fields to add to the ${noun}, as a JSON object. The form's fields take precedence.${warning}`;
+	const description = `JSON object to add to the ${noun}. The form's fields take precedence.${warning}`;
 	return {
 		displayName: ADDED_FIELDS_LABEL,
 		name,

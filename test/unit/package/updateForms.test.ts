@@ -31,8 +31,12 @@ const isEmpty = (value: unknown): boolean =>
 	(Array.isArray(value) && value.length === 0) ||
 	(isJsonObject(value) && (value['value'] === '' || Object.keys(value).length === 0));
 
+/** A form's row may have fields for other operations. */
+const isInUpdate = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.['/operation']?.includes('update') ?? true;
+
 function valued(fields: readonly INodeProperties[], parent = ''): string[] {
-	return fields.flatMap((field) => {
+	return fields.filter(isInUpdate).flatMap((field) => {
 		const path = `${parent}${field.name}`;
 		if (path === 'options' || field.type === 'notice') return [];
 		return [...(isEmpty(field.default) ? [] : [path]), ...valued(innerFields(field), `${path}.`)];

@@ -165,7 +165,7 @@ function comparison(condition: unknown): string {
 
 /** Many fields share these sentences, so the index explains them once. */
 export const SAID_ONCE = [
-	"Fields to add to the request, as a JSON object. The form's fields take precedence.",
+	"JSON object to add to the request. The form's fields take precedence.",
 	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 	" For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	" For other statuses, use an expression that returns a list or comma-separated text. Case doesn't matter.",

@@ -60,12 +60,15 @@ const PERIOD_AGGREGATIONS = { delta: 'Delta' };
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
-/** Creates and updates share this option, so its name must be true in both. */
-const notSet = (initial: string) => ({
-	name: `${initial} for New Tiles`,
-	value: '',
-	description: 'An existing tile keeps its value',
-});
+/** What a new tile's choices are unless the user changes them. */
+export const INITIAL_CHOICES: Readonly<Record<string, string>> = {
+	aggFn: 'count',
+	chart: 'line',
+	sqlDisplayType: 'table',
+	whereLanguage: 'lucene',
+};
+/** An update's tile may be an existing or a new one. */
+const notSet = (initial: string) => ({ name: `Unchanged (New Tiles: ${initial})`, value: '' });
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
@@ -395,7 +398,7 @@ export const tileChart = chartForm(
 	CHARTS,
 	DRAWN,
 	tileValues,
-	'Chart or text to show. An API other than ClickStack may support only Time or Number Series.',
+	'Chart or text to show. Another API may support only Time or Number Series.',
 );
 
 /** An alert can watch only these charts. */

@@ -31,6 +31,7 @@ import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, newChart } from './chartChange';
 import {
 	AGGREGATIONS,
+	INITIAL_CHOICES,
 	rowsWithHiddenFields,
 	lacksField,
 	tileChart,
@@ -245,6 +246,24 @@ function hiddenForNewCount(field: INodeProperties): INodeProperties[] {
 	];
 }
 
+/** A new tile has no value that could stay unchanged. */
+function chosenIfNew(field: INodeProperties): INodeProperties[] {
+	const { displayOptions, options = [] } = field;
+	const initial = INITIAL_CHOICES[field.name];
+	const show = displayOptions?.show ?? {};
+	if (initial === undefined || show['/operation'] !== undefined) return [field];
+	const choices = options.filter((option) => !('value' in option) || option.value !== '');
+	return [
+		{
+			...field,
+			options: choices,
+			default: initial,
+			displayOptions: { ...displayOptions, show: { ...NOT_IN_UPDATE, ...show } },
+		},
+		{ ...field, displayOptions: { ...displayOptions, show: { ...IN_UPDATE, ...show } } },
+	];
+}
+
 /** An update's source may be the stored one. n8n would mark it red immediately. */
 function requiredIfNew(field: INodeProperties): INodeProperties[] {
 	const { displayOptions, ...attributes } = unmarked(field);
@@ -266,7 +285,8 @@ export const tilesField = rowsWithHiddenFields(
 		...alwaysShown(propertiesOf(tile), AT_ONCE)
 			.flatMap(requiredIfNew)
 			.flatMap(hiddenForNewCount)
-			.flatMap(addedUntilChosen),
+			.flatMap(addedUntilChosen)
+			.flatMap(chosenIfNew),
 		additionalMembersField('tile', '{ "config": { … } }'),
 	],
 	{

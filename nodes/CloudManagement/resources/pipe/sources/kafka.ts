@@ -14,7 +14,6 @@ import {
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, ownValue, valueAt } from '../../../../engine/json';
-import { textList } from '../../../../engine/parameters/values';
 import { asWritten, phrase, phraseList } from '../../../../engine/phrase';
 import type { Secrets } from './secretKinds';
 import {
@@ -32,7 +31,7 @@ import {
 } from './secretKinds';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
-import { emptyToUndefined } from '../../../../engine/parameters/values';
+import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
 import { wordsOf } from '../../../../engine/text';
 import { brokers, ofEach, trimNames } from './brokers';
 import {
