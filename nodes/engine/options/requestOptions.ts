@@ -122,7 +122,7 @@ const sharedOptions = propertiesOf(
 			// Adding the option turns it on. Without the option, Dry Run is off.
 			default: true,
 			description:
-				'Whether to output requests, with secrets redacted, instead of sending them. Reads are still sent. In an expression, only false turns this off.',
+				'Whether to output requests, with secrets redacted, instead of sending them. Reads are still sent. In an expression, only false turns it off.',
 		}),
 		fullResponse: flag('Full Response', {
 			description: 'Whether to output the whole response as one item',
@@ -138,7 +138,7 @@ const sharedOptions = propertiesOf(
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
-			description: "Maximum total wait for the API's rate limit",
+			description: 'Maximum total wait for the rate limit',
 		}),
 		resendUnknown: flag(RESEND_UNKNOWN_LABEL, {
 			description:
