@@ -148,7 +148,7 @@ export async function addToAlert(
 }
 
 /** Another n8n instance may have just created a webhook, so the webhooks are listed again before a refusal. */
-async function latestAddition(
+export async function latestAddition(
 	{ client }: TriggerSetup,
 	alert: JsonObject,
 	newChannel: NewChannel,

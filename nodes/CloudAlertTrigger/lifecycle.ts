@@ -10,10 +10,10 @@ import type { NewChannel } from './alertChanges';
 import {
 	addToAlert,
 	alertsThatNotify,
+	latestAddition,
 	noAlert,
 	removeFromAlerts,
 	removeUnusedWebhook,
-	withChannelAdded,
 } from './alertChanges';
 import { readChoice } from './parameters';
 import type { Registration } from './ownWebhook';
@@ -62,7 +62,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
 		// Without a working webhook, any failure must stop the start.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
-		throwIfRefused(setup, inventory);
+		await throwIfRefused(setup, inventory);
 		const webhookId = await writeWebhook(setup, inventory);
 		const droppedAlertIds = idsOfDroppedAlerts(setup, inventory);
 		const warning = warningAbout(inventory.formerWebhooks);
@@ -143,16 +143,20 @@ type Inventory = Awaited<ReturnType<typeof readInventory>>;
 const MAX_REFUSALS = 10;
 
 /** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
-function throwIfRefused(
-	{ context, isRestart }: TriggerSetup,
+async function throwIfRefused(
+	setup: TriggerSetup,
 	{ chosenIds, alerts, newChannel }: Inventory,
-): void {
+): Promise<void> {
+	const { context, isRestart } = setup;
 	if (isRestart) return;
-	const refusals = chosenIds.flatMap((id) => {
+	const refusals: ErrorText[] = [];
+	for (const id of chosenIds) {
 		const alert = alerts.find((record) => record['id'] === id);
-		const change = alert ? withChannelAdded(alert, newChannel) : { refusal: noAlert(id) };
-		return change !== undefined && 'refusal' in change ? [change.refusal] : [];
-	});
+		const change = alert
+			? await latestAddition(setup, alert, newChannel)
+			: { refusal: noAlert(id) };
+		if (change !== undefined && 'refusal' in change) refusals.push(change.refusal);
+	}
 	const [refusal, ...furtherRefusals] = refusals;
 	if (refusal === undefined) return;
 	if (furtherRefusals.length === 0) {
