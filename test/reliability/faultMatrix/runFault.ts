@@ -23,7 +23,8 @@ function concrete(fault: Fault, { url }: Pick<Sink, 'url'>): Fault[] {
 	if (fault.kind !== 'status') return [fault];
 	const headers = Object.entries(fault.headers ?? {});
 	if (!headers.some(([, value]) => value.startsWith('{'))) return [fault];
-	const second = Math.ceil(Date.now() / 1000) * 1000;
+	// A date names a whole second. Rounded up, it would leave no room in Max Wait for a slow machine.
+	const second = Math.floor(Date.now() / 1000) * 1000;
 	const retryAfter = (ms: number): Fault => {
 		const date = new Date(second + ms).toUTCString();
 		const filled = headers.map(([name, value]): [string, string] => [
