@@ -17,13 +17,18 @@ export const SECRETS = [
 	'{"authorization":"Bearer canary-bearer"}',
 ];
 
+/** The node refuses fixed text that looks like an expression. */
+const hasNoBraces = (entered: string): boolean => !entered.includes('{{');
+
 const plainText = fc
 	.string({ unit: 'grapheme', maxLength: 20 })
+	.filter(hasNoBraces)
 	// n8n evaluates a text that starts with an equals sign.
 	.filter((text) => text.trim() === text && text !== '' && !text.startsWith('='));
 const text = fc.oneof(plainText, fc.constantFrom(...SECRETS));
 const name = fc
 	.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 })
+	.filter(hasNoBraces)
 	.map((end) => `N${end.trim()}`);
 const tags = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 3 });
 const orNull = (values: fc.Arbitrary<unknown>) => fc.option(values, { nil: null });
