@@ -225,56 +225,45 @@ function addedUntilChosen(field: INodeProperties): INodeProperties[] {
 }
 
 /**
- * Until a new tile's aggregation is chosen, it counts, which needs no field. The operation comes first, because an
- * expression in Aggregation meets every condition after it.
+ * A field with other attributes for new tiles than in updates. The operation comes first, because an expression in a
+ * row's field meets every condition after it.
  */
+function byOperation(
+	field: INodeProperties,
+	ifNew: Partial<INodeProperties>,
+	inUpdate: Partial<INodeProperties> = {},
+): INodeProperties[] {
+	const variant = (operations: typeof IN_UPDATE, attributes: Partial<INodeProperties>) => {
+		const { show, hide } = { ...field, ...attributes }.displayOptions ?? {};
+		const displayOptions = { show: { ...operations, ...show }, ...(hide && { hide }) };
+		return { ...field, ...attributes, displayOptions };
+	};
+	return [variant(NOT_IN_UPDATE, ifNew), variant(IN_UPDATE, inUpdate)];
+}
+
+/** Until a new tile's aggregation is chosen, it counts, which needs no field. */
 function hiddenForNewCount(field: INodeProperties): INodeProperties[] {
-	const { aggFn = [], ...otherConditions } = field.displayOptions?.show ?? {};
+	const { aggFn = [], ...show } = field.displayOptions?.show ?? {};
 	if (!aggFn.includes('')) return [field];
-	return [
-		{
-			...field,
-			displayOptions: {
-				show: { ...NOT_IN_UPDATE, ...otherConditions },
-				hide: { aggFn: ['', 'count'] },
-			},
-		},
-		{
-			...field,
-			displayOptions: { show: { ...IN_UPDATE, ...otherConditions }, hide: { aggFn: ['count'] } },
-		},
-	];
+	const hiddenFor = (values: string[]) => ({ displayOptions: { show, hide: { aggFn: values } } });
+	return byOperation(field, hiddenFor(['', 'count']), hiddenFor(['count']));
 }
 
 /** A new tile has no value that could stay unchanged. */
 function chosenIfNew(field: INodeProperties): INodeProperties[] {
 	const { displayOptions, options = [] } = field;
 	const initial = INITIAL_CHOICES[field.name];
-	const show = displayOptions?.show ?? {};
-	if (initial === undefined || show['/operation'] !== undefined) return [field];
+	if (initial === undefined || displayOptions?.show?.['/operation'] !== undefined) return [field];
 	const choices = options.filter((option) => !('value' in option) || option.value !== '');
-	return [
-		{
-			...field,
-			options: choices,
-			default: initial,
-			displayOptions: { ...displayOptions, show: { ...NOT_IN_UPDATE, ...show } },
-		},
-		{ ...field, displayOptions: { ...displayOptions, show: { ...IN_UPDATE, ...show } } },
-	];
+	return byOperation(field, { options: choices, default: initial });
 }
 
 /** An update's source may be the stored one. n8n would mark it red immediately. */
 function requiredIfNew(field: INodeProperties): INodeProperties[] {
-	const { displayOptions, ...attributes } = unmarked(field);
-	if (field.name !== 'sourceId') return [unmarked(field)];
-	const shownIn = (operations: typeof IN_UPDATE) => ({
-		displayOptions: { show: { ...operations, ...displayOptions?.show } },
-	});
-	return [
-		{ ...attributes, required: true, ...shownIn(NOT_IN_UPDATE) },
-		{ ...attributes, ...shownIn(IN_UPDATE) },
-	];
+	const unmarkedField = unmarked(field);
+	return field.name === 'sourceId'
+		? byOperation(unmarkedField, { required: true })
+		: [unmarkedField];
 }
 
 export const tilesField = rowsWithHiddenFields(
