@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 
 import { cacheRoot } from '../installOnce';
@@ -25,6 +25,7 @@ async function checkedOut(ref: string): Promise<Baseline> {
 	const short = commit.slice(0, 8);
 	const folder = path.join(cacheRoot(), `tree-${short}`);
 	if (!existsSync(folder)) {
+		mkdirSync(cacheRoot(), { recursive: true });
 		const begun = mkdtempSync(`${folder}-`);
 		const archive = path.join(begun, 'tree.tar');
 		await git('archive', '--output', archive, commit);
