@@ -1,7 +1,7 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
-import { withoutAbsent, isAbsent, isJsonObject, ownValue } from '../json';
+import { isAbsent, isJsonObject, ownValue } from '../json';
 import { isSameJson } from '../crypto';
 import type {
 	Execution,
@@ -21,27 +21,19 @@ import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { planItem } from './plan';
 import type { RecordRead } from './recordCheck';
-import { isOldRecord, RECORD_CHANGED, recordCheck } from './recordCheck';
+import { recordCheck } from './recordCheck';
 import type { Session } from './session';
 
-/**
- * What this run's last item left of a record: the record, or the number of the item that failed to replace it. If the
- * response showed only part of the record, `acceptedChange` is set.
- */
+/** What this run's last item left of a record, or the number of the item that failed to replace it. */
 type Link = { id: unknown } & (ReplacedLink | { failedItem: number });
 
 interface ReplacedLink {
-	record: unknown;
-	readAt: number;
-	acceptedChange?: AcceptedChange;
-}
-
-interface AcceptedChange {
 	itemIndex: number;
-	before: JsonObject;
-	after: JsonObject;
-	/** The part that the response showed. The API may have stored a value differently. */
-	shownPart: JsonObject;
+	/** The record before the item, and as the item should have left it. */
+	before: JsonObject | undefined;
+	after: JsonObject | undefined;
+	/** The record from the response. Undefined if the response didn't show all that was sent. */
+	latest: RecordRead | undefined;
 }
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
@@ -107,16 +99,15 @@ export class RecordChains {
 			return { error: earlierFailed(link.failedItem) };
 		const { need } = storedRead;
 		if (link === undefined) return this.withCheck(item, need, storedRead);
-		const latest = await this.latestRecord(item, need, link);
+		const latest = link.latest ?? (await this.session.readNow(need, item.itemIndex));
 		if ('error' in latest) return latest;
 		const nextItem = planOn(this.execution, item, latest.value);
 		if (nextItem.state !== 'planned') {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
 		}
-		const { acceptedChange } = link;
-		return acceptedChange && omitsPlanned(nextItem, item)
-			? { error: changeNotShown(acceptedChange.itemIndex) }
+		return isUndoneBy(nextItem, link, item)
+			? { error: changeNotShown(link.itemIndex) }
 			: this.withCheck(nextItem, need, latest);
 	}
 
@@ -145,13 +136,9 @@ export class RecordChains {
 			payload[idKey] === id &&
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
+		const latest = isWhole ? { value: payload, readAt } : undefined;
 		const [before, { after }] = [storedRecord(facts), replaces];
-		const shownPart = isJsonObject(payload) ? payload : {};
-		const acceptedChange = before && after && { itemIndex, before, after, shownPart };
-		const state = isWhole
-			? { record: payload }
-			: { record: undefined, ...(acceptedChange && { acceptedChange }) };
-		this.links.set(key, { id, readAt, ...state });
+		this.links.set(key, { id, itemIndex, before, after, latest });
 	}
 
 	/** An item settled by an earlier attempt read no record, so its link has no ID and the path alone decides. */
@@ -159,20 +146,6 @@ export class RecordChains {
 		const link = this.links.get(linkKey(item.request));
 		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
 		return link?.id === undefined || link.id === id ? link : undefined;
-	}
-
-	/** Reads a record that the last response didn't show whole. An error if the record contradicts the last change. */
-	private async latestRecord(
-		{ itemIndex, replaces }: PlannedItem,
-		need: Need,
-		{ record, readAt, acceptedChange }: ReplacedLink,
-	): Promise<RecordRead | { error: ErrorDetails }> {
-		if (record !== undefined) return { value: record, readAt };
-		const latest = await this.session.readNow(need, itemIndex);
-		if ('error' in latest || acceptedChange === undefined) return latest;
-		const isOld = isOldRecord(this.execution.clock, readAt);
-		const error = conflictWith(acceptedChange, latest.value, isOld, replaces?.readOnly);
-		return error ? { error } : latest;
 	}
 }
 
@@ -195,43 +168,21 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 }
 
 /**
- * Compares a record with an accepted change. An error if the record still shows what the change replaced, or no longer
- * shows what the change kept. Right after the change, any third value is the API's spelling of what was sent. Later,
- * somebody may have entered it.
+ * The record doesn't show the link's change yet, so the item's request, planned on this record, would undo the change.
+ * `expected` is the same item, planned on the changed record.
  */
-function conflictWith(
-	{ itemIndex, before, after, shownPart }: AcceptedChange,
-	record: unknown,
-	isOld: boolean,
-	readOnly?: readonly string[],
-): ErrorDetails | undefined {
-	const now = isJsonObject(record) ? record : {};
-	const [old, expected] = [before, after].map((state) => withoutAbsent(state, readOnly));
-	const names = Object.keys({ ...old, ...expected });
-	const values = names.map((name) => ({
-		// The API may never show a key that the change added.
-		isShown: !isAbsent(before[name]),
-		isKept: isSameJson([before[name]], [after[name]]),
-		isOriginal: isSameJson([before[name]], [now[name]]),
-		isExpected: [after, shownPart].some((state) => includesAll(now[name], state[name])),
-	}));
-	if (values.some(({ isShown, isKept, isOriginal }) => isShown && !isKept && isOriginal)) {
-		return changeNotShown(itemIndex);
-	}
-	const isChanged = values.some(({ isKept, isOriginal, isExpected }) =>
-		isKept ? !isOriginal : isOld && !isOriginal && !isExpected,
-	);
-	return isChanged ? RECORD_CHANGED : undefined;
-}
-
-/**
- * The previous item may have added a key that a plan on the current record lacks. Sending that plan would remove the
- * key.
- */
-function omitsPlanned({ request }: PlannedItem, planned: PlannedItem): boolean {
-	const body = objectBody(request);
-	return Object.entries(objectBody(planned.request)).some(
-		([name, value]) => emptyToUndefined(value) !== undefined && isAbsent(body[name]),
+function isUndoneBy(
+	{ facts, request }: PlannedItem,
+	{ before = {}, after = {} }: ReplacedLink,
+	expected: PlannedItem,
+): boolean {
+	const record = storedRecord(facts) ?? {};
+	const [body, expectedBody] = [objectBody(request), objectBody(expected.request)];
+	return Object.keys({ ...before, ...after }).some(
+		(name) =>
+			!isSameJson(before[name], after[name]) &&
+			isSameJson(before[name], record[name]) &&
+			!isSameJson(emptyToUndefined(body[name]), emptyToUndefined(expectedBody[name])),
 	);
 }
 

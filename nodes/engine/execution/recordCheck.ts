@@ -14,7 +14,7 @@ export interface RecordRead {
 	readAt: number;
 }
 
-export const RECORD_CHANGED = errorDetails(
+const RECORD_CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
 	'Someone changed the record after the node read it.',
@@ -43,7 +43,7 @@ export function recordCheck(
 	};
 }
 
-export function isOldRecord(clock: Clock, readAt: number): boolean {
+function isOldRecord(clock: Clock, readAt: number): boolean {
 	return clock.elapsed() - readAt > RECORD_AGE_MS;
 }
 

@@ -116,31 +116,37 @@ describe('RecordChains', () => {
 	});
 
 	it.each([
-		{ when: 'at once', seconds: 0, note: 'by somebody or the API', isSent: true },
-		{ when: 'later', seconds: 31, note: 'by somebody', isSent: false },
-		{ when: 'later', seconds: 31, note: 'first', isSent: true },
-		{ when: 'later', seconds: 31, note: 'as the API showed it', isSent: true },
-		{ when: 'later, added', seconds: 31, id: 'b', note: 'by somebody', isSent: false },
-		{ when: 'later, added', seconds: 31, id: 'b', note: 'first', isSent: true },
-		{ when: 'later, null', seconds: 31, stored: null, note: 'by somebody', isSent: false },
-	])(
-		'sends an item ($isSent) if the note that its predecessor changed is $note $when',
-		async ({ seconds, id = 'a', stored, note, isSent }) => {
-			const items = [
-				{ thingId: id, note: 'first' },
-				{ thingId: id, note: 'second' },
-			];
-			const shown = { id, note: 'as the API showed it' };
-			const answer: Otherwise = (request, count) =>
-				request.startsWith('PUT') && count === 1 ? json({ result: shown }) : undefined;
-			const more = stored === null ? { note: stored } : {};
-			const { things, clock, send } = await chain(items, answer, undefined, more);
+		{ key: 'the previous item changed', edit: { note: 'by somebody' }, sent: { name: 'old' } },
+		{
+			key: 'no item changed',
+			edit: { note: 'first', name: 'by somebody' },
+			sent: { name: 'by somebody' },
+		},
+	])("keeps somebody's change between two items to a key that $key", async ({ edit, sent }) => {
+		const items = [
+			{ thingId: 'a', note: 'first' },
+			{ thingId: 'a', part: 'p' },
+		];
+		const { things, send } = await chain(items, (request, count) =>
+			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
+		);
+		await send(0);
+		things.edit('a', edit);
+		expect(await send(1)).toBeUndefined();
+		expect(things.bodies[1]).toEqual({ parts: [{ name: 'p' }], note: edit.note, ...sent });
+	});
+
+	it.each(['first', 'as the API spells it', 'kept'])(
+		'sends the second of two notes if the first is stored as %s',
+		async (note) => {
+			const items = ['first', 'second'].map((entered) => ({ thingId: 'a', note: entered }));
+			const { things, send } = await chain(items, (request, count) =>
+				request.startsWith('PUT') && count === 1 ? json({}) : undefined,
+			);
 			await send(0);
-			things.edit(id, { note });
-			clock.passed += seconds * SECOND;
-			const error = await send(1);
-			expect(error?.reason).toBe(isSent ? undefined : 'recordChanged');
-			expect(things.bodies).toHaveLength(isSent ? 2 : 1);
+			things.edit('a', { note });
+			expect(await send(1)).toBeUndefined();
+			expect(things.bodies[1]).toEqual({ name: 'old', note: 'second' });
 		},
 	);
 
@@ -211,17 +217,16 @@ describe('RecordChains', () => {
 		},
 	);
 
-	it('refuses an item if somebody changed what the previous item kept', async () => {
-		const items = [
-			{ thingId: 'a', note: 'first' },
-			{ thingId: 'a', part: 'p' },
-		];
-		const { things, send } = await chain(items, (request) =>
-			request.startsWith('PUT') ? json({}) : undefined,
+	it('refuses an item if the read record lacks the part that the previous item added', async () => {
+		const items = ['first', 'second'].map((part) => ({ thingId: 'a', part }));
+		const { things, send } = await chain(
+			items,
+			(request) => (request.startsWith('PUT') ? json({}) : undefined),
+			undefined,
+			{ parts: [{ name: 'stored' }] },
 		);
 		await send(0);
-		things.edit('a', { note: 'first', name: 'by somebody' });
-		expect(await send(1)).toMatchObject({ reason: 'recordChanged', outcome: 'notSent' });
+		expect(await send(1)).toMatchObject({ message: "The API doesn't show item 1's change yet." });
 		expect(things.bodies).toHaveLength(1);
 	});
 
