@@ -74,6 +74,28 @@ export function withoutAbsent(object: unknown, omitted: readonly string[] = []):
 	);
 }
 
+/** The response may contain more than was sent, because the API adds keys. */
+export function includesAll(response: unknown, sent: unknown): boolean {
+	if (Array.isArray(sent)) {
+		return (
+			Array.isArray(response) &&
+			response.length === sent.length &&
+			sent.every((row, index) => includesAll(response[index], row))
+		);
+	}
+	if (!isJsonObject(sent)) return response === sent || isAbsent(sent);
+	return (
+		isJsonObject(response) &&
+		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
+	);
+}
+
+/** Compares records key by key. Only inside a value may the API have added keys, such as a row's ID. */
+export function isSameButAdditions(record: JsonObject, expected: JsonObject): boolean {
+	const hasNoMore = Object.keys(withoutAbsent(record)).every((name) => !isAbsent(expected[name]));
+	return hasNoMore && includesAll(record, expected);
+}
+
 export function withoutUndefined(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 }

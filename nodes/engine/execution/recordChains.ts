@@ -1,7 +1,7 @@
 import { errorDetails, invalidInput } from '../errors/nodeErrors';
 import { describeIssues } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
-import { isAbsent, isJsonObject, ownValue } from '../json';
+import { includesAll, isJsonObject, isSameButAdditions } from '../json';
 import { isSameJson } from '../crypto';
 import type {
 	Execution,
@@ -14,14 +14,15 @@ import { readOfReplaced } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import type { Need } from '../operation';
 import { RECORD, storedRecord } from '../operation';
-import { isDryRun } from '../options/requestOptions';
+import { isDryRun, readItemOptions } from '../options/requestOptions';
+import { OPTIONS } from '../parameterNames';
 import { emptyToUndefined } from '../parameters/values';
 import type { HttpRequest } from '../request';
 import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { planItem } from './plan';
 import type { RecordRead } from './recordCheck';
-import { recordCheck } from './recordCheck';
+import { RECORD_CHANGED, recordCheck } from './recordCheck';
 import type { Session } from './session';
 
 /** What this run's last item left of a record, or the number of the item that failed to replace it. */
@@ -106,8 +107,9 @@ export class RecordChains {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
 		}
-		return isUndoneBy(nextItem, link, item)
-			? { error: changeNotShown(link.itemIndex) }
+		if (isUndoneBy(nextItem, link, item)) return { error: changeNotShown(link.itemIndex) };
+		return differsFromApproved(nextItem, item)
+			? { error: RECORD_CHANGED }
 			: this.withCheck(nextItem, need, latest);
 	}
 
@@ -186,18 +188,9 @@ function isUndoneBy(
 	);
 }
 
-/** The response may contain more than was sent, because the API adds keys. */
-function includesAll(response: unknown, sent: unknown): boolean {
-	if (Array.isArray(sent)) {
-		return (
-			Array.isArray(response) &&
-			response.length === sent.length &&
-			sent.every((row, index) => includesAll(response[index], row))
-		);
-	}
-	if (!isJsonObject(sent)) return response === sent || isAbsent(sent);
-	return (
-		isJsonObject(response) &&
-		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
-	);
+/** The API may have added to the record, such as a row's ID. Anything else in the request wasn't approved. */
+function differsFromApproved({ request }: PlannedItem, approved: PlannedItem): boolean {
+	const { approvedPlan } = readItemOptions(approved.parameters[OPTIONS]);
+	const isSame = isSameButAdditions(objectBody(request), objectBody(approved.request));
+	return approvedPlan !== undefined && !isSame;
 }

@@ -15,7 +15,7 @@ import type { Facts, Operation } from '../operation';
 import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { secretValuesOf } from '../credentials/readCredential';
-import { withoutAbsent } from '../json';
+import { isSameButAdditions, withoutAbsent } from '../json';
 import { keyedHash, keyOf, hashOf } from '../crypto';
 import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
 import {
@@ -272,7 +272,8 @@ export class WriteJournal {
 		}
 		entry.outcome = 'done';
 		const items = result.items.map(({ json }) => json);
-		if (replaces) entry.recordHash = this.recordHashOf(result.payload, replaces);
+		if (replaces && showsExpected(result.payload, replaces))
+			entry.recordHash = this.recordHashOf(result.payload, replaces);
 		const output = encryptOutput(items, this.key);
 		// n8n stores the journal with the execution, and a query may return any number of rows.
 		const isKept = request.reader === undefined || output.length <= MAX_ROWS_LENGTH;
@@ -335,6 +336,14 @@ export class WriteJournal {
 		const { timezone: zone } = this.execution;
 		return DateTime.fromMillis(time, { zone }).toFormat("yyyy-MM-dd HH:mm:ss '('z')'");
 	}
+}
+
+/** A response that shows other people's changes too doesn't prove that the record contains only approved ones. */
+function showsExpected(
+	payload: unknown,
+	{ after = {}, readOnly }: NonNullable<PlannedItem['replaces']>,
+): boolean {
+	return isSameButAdditions(withoutAbsent(payload, readOnly), withoutAbsent(after, readOnly));
 }
 
 function isIdentified(item: InputItem): item is AwaitingItem | PlannedItem {

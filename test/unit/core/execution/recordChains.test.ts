@@ -230,6 +230,27 @@ describe('RecordChains', () => {
 		expect(things.bodies).toHaveLength(1);
 	});
 
+	it.each([
+		{ shows: 'what was approved', shown: {}, isSent: true },
+		{ shows: "the new part's ID", shown: { parts: [{ id: 'p-1', name: 'p' }] }, isSent: true },
+		{ shows: "somebody's value", shown: { name: 'by somebody' }, isSent: false },
+		{ shows: "somebody's new key", shown: { more: 'by somebody' }, isSent: false },
+		{ shows: "somebody's new part", shown: { parts: [{ name: 'p' }, {}] }, isSent: false },
+	])('sends an approved item ($isSent) on a record that shows $shows', async (example) => {
+		const options = { approvedPlan: 'v1-2-0' };
+		const items = [
+			{ thingId: 'a', part: 'p', options },
+			{ thingId: 'a', note: 'second', options },
+		];
+		const { things, send } = await chain(items, (request, count) =>
+			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
+		);
+		await send(0);
+		things.edit('a', { parts: [{ name: 'p' }], ...example.shown });
+		expect((await send(1))?.reason).toBe(example.isSent ? undefined : 'recordChanged');
+		expect(things.bodies).toHaveLength(example.isSent ? 2 : 1);
+	});
+
 	it('builds on the previous item if the ID is in another case', async () => {
 		const items = [
 			{ thingId: 'a', note: 'first' },

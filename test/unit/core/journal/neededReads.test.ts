@@ -205,6 +205,22 @@ describe('WriteJournal.planHashIfApproved', () => {
 		});
 	});
 
+	it("stops the rest of an approved plan if a response shows somebody's change", async () => {
+		const node = new Updates({ count: 2, fields });
+		const options = { approvedPlan: await planOf(node) };
+		const edited = { name: 'by somebody', note: 'n0' };
+		const otherwise: Otherwise = (request) => {
+			if (!request.startsWith('PUT')) return undefined;
+			node.things.edit('a', edited);
+			return json({ result: { id: 'a', ...edited } });
+		};
+		const first = await node.run({ fields: { options }, otherwise });
+		expect(shown(first.error).details).toMatchObject({ reason: 'recordChanged' });
+		const { requests, error } = await node.run({ fields: { options } });
+		expect(requests).toEqual(['GET /things/a']);
+		expect(shown(error).details).toMatchObject({ reason: 'planDiffers' });
+	});
+
 	it('accepts a sent item after its record changed', async () => {
 		const { node, options } = await begun('PUT /things/b', 1);
 		node.things.edit('a', { name: 'by somebody' });
