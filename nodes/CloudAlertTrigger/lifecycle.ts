@@ -86,7 +86,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (trigger: TriggerSetup) => Promise<boolean>,
+	task: (setup: TriggerSetup) => Promise<boolean>,
 ): Promise<boolean> {
 	const runTask = async (): Promise<boolean> => {
 		readChoice(context);

@@ -114,7 +114,7 @@ function tagsField(description: string) {
 }
 
 /** These fields are rarely needed. */
-const OTHERS: Fields = {
+const RARE_FIELDS: Fields = {
 	vpcId: text('VPC ID', {
 		shown: inRegionOf('AWS', 'Google'),
 		placeholder: 'e.g. vpc-0a1b2c3d4e5f67890',
@@ -194,7 +194,7 @@ const validatedMembers: Fields = {
 		description: 'Client ID of the Azure service principal. ClickHouse Cloud requires it.',
 		schema: FILLED,
 	}),
-	...OTHERS,
+	...RARE_FIELDS,
 };
 const displayName = text('Display Name', {
 	placeholder: 'e.g. Production',
@@ -217,7 +217,7 @@ function setupFields(formFields: Fields): BodyFields {
 	);
 }
 
-const isMainField = (name: string) => !Object.hasOwn(OTHERS, name);
+const isMainField = (name: string) => !Object.hasOwn(RARE_FIELDS, name);
 const newInfrastructure = setupFields(newMembers);
 const validatedInfrastructure = setupFields(validatedMembers);
 

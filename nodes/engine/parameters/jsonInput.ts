@@ -161,10 +161,10 @@ export function withAdditionalMembers(
 	body: JsonObject,
 	json: unknown,
 	path: string,
-	parse = parseJsonObject,
+	parseInput = parseJsonObject,
 ): { body: JsonObject; added: JsonObject; issues: Issue[] } {
 	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
-	const { value: added = {}, issues } = parse(path, json);
+	const { value: added = {}, issues } = parseInput(path, json);
 	return { body: mergeObjects(body, added), added, issues };
 }
 

@@ -70,14 +70,14 @@ export function withNameAdvice(
 		const { modes = [], typeOptions } = field ?? {};
 		const { loadOptionsMethod } = typeOptions ?? {};
 		const { listedBy } = lookups.get(loadOptionsMethod ?? listMethodOf({ modes }) ?? '') ?? {};
-		const tool = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
+		const listText = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
 		const isFilled = emptyToUndefined(enteredAt(parameters, steps)) !== undefined;
 		if (takesNames(field) && isFilled) {
-			return { ...issue, text: `${text} For a name, choose By Name.${tool}` };
+			return { ...issue, text: `${text} For a name, choose By Name.${listText}` };
 		}
 		const isEntry = kind === undefined && label === undefined;
 		if (loadOptionsMethod === undefined || !isEntry) return issue;
-		return { ...issue, text: `${text} ${CHOOSE_NAMES}${tool}` };
+		return { ...issue, text: `${text} ${CHOOSE_NAMES}${listText}` };
 	});
 }
 
