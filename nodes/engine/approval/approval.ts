@@ -11,6 +11,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
 import { hintTexts, itemNames } from '../issues/issueMessages';
+import type { PlanHash } from '../journal/entries';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
@@ -191,7 +192,7 @@ function approvalError(
 function hashPlan(
 	items: readonly SendableItem[],
 	{ api, credential }: Execution,
-	knownHashOf: (item: SendableItem, inputHash: string) => string | undefined = () => undefined,
+	knownHashOf: (item: SendableItem, inputHash: string) => PlanHash | undefined = () => undefined,
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
@@ -206,16 +207,15 @@ function hashPlan(
 			const { inputRequest, preparation, request } = item;
 			// The record's state decides the step and may change before sending, so only the command is hashed.
 			const commands = preparation === undefined ? [] : [preparation.command];
-			const inputHash = hashOfRequest(inputRequest, commands);
-			return [item, knownHashOf(item, inputHash) ?? inputHash + hashOfRequest(request)] as const;
+			const input = hashOfRequest(inputRequest, commands);
+			const planHash = { input, request: hashOfRequest(request) };
+			return [item, knownHashOf(item, input) ?? planHash] as const;
 		}),
 	);
-	const runHashes = [...hashes.values()];
-	const itemHashes = runHashes.map(
-		(hash) => hash.slice(0, PART_LENGTH) + hash.slice(hash.length / 2).slice(0, PART_LENGTH),
-	);
+	const parts = [...hashes.values()].map(({ input, request }) => [input, request]);
+	const itemHashes = parts.map((pair) => pair.map((part) => part.slice(0, PART_LENGTH)).join(''));
 	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
-	const hash = `v1-${String(items.length)}-${keyedHash(runHashes.join(), key)}${ending}`;
+	const hash = `v1-${String(items.length)}-${keyedHash(parts.map((pair) => pair.join('')).join(), key)}${ending}`;
 	return { hash, hashes, itemHashes };
 }
 

@@ -20,6 +20,13 @@ export interface WriteIdentity extends RequestHashes {
 	nodeHash: string;
 }
 
+/** Keyed hashes of a planned item, secrets included. */
+export interface PlanHash {
+	/** Hash of the request as planned from the input alone, and of the command before it. */
+	input: string;
+	request: string;
+}
+
 /** Written before a request is sent. The response updates its outcome. */
 export interface JournalEntry extends WriteIdentity {
 	/** Time of the last sending, in milliseconds. */
@@ -34,8 +41,8 @@ export interface JournalEntry extends WriteIdentity {
 	id?: string;
 	/** Sending a repeatable request twice is harmless. */
 	repeatable?: boolean;
-	/** The item's hash in the approved plan of the attempt that wrote this entry. */
-	planHash?: string;
+	/** The item's hashes in the approved plan of the attempt that wrote this entry. */
+	planHash?: PlanHash;
 	/** Hash of the record after this replacement. Before the response arrives, the hash of the expected record. */
 	recordHash?: string;
 	/** IDs of the records that the request names. */

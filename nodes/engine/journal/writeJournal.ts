@@ -17,7 +17,7 @@ import type { ErrorDetails } from '../errorDetails';
 import { secretValuesOf } from '../credentials/readCredential';
 import { isSameButAdditions, withoutAbsent } from '../json';
 import { keyedHash, keyOf, hashOf } from '../crypto';
-import type { Decision, JournalEntry, RequestHashes, WriteIdentity } from './entries';
+import type { Decision, JournalEntry, PlanHash, RequestHashes, WriteIdentity } from './entries';
 import {
 	decide,
 	decryptOutput,
@@ -115,14 +115,14 @@ export class WriteJournal {
 
 	/**
 	 * The approved hash still applies to an item that isn't sent, and to an item with unchanged input whose record
-	 * shows only approved changes. The hash starts with the `inputHash`, which covers secrets.
+	 * shows only approved changes.
 	 */
-	planHashIfApproved(item: SendableItem, inputHash: string): string | undefined {
+	planHashIfApproved(item: SendableItem, inputHash: string): PlanHash | undefined {
 		const { replaces, state } = item;
 		const write = this.writes.get(item.itemIndex);
 		const planHash = write?.entry?.planHash;
 		if (write === undefined || planHash === undefined || state === 'settled') return planHash;
-		if (replaces === undefined || !planHash.startsWith(inputHash)) return undefined;
+		if (replaces === undefined || planHash.input !== inputHash) return undefined;
 		const record = this.recordHashOf(readOfReplaced(item)?.value, replaces);
 		const isApproved = this.lastChanges(write).some(({ recordHash }) => recordHash === record);
 		return isApproved ? planHash : undefined;
@@ -145,7 +145,7 @@ export class WriteJournal {
 	}
 
 	/** Another attempt may send the rest of the plan, so the approved hashes are stored. */
-	approve(planHashes: ReadonlyMap<SendableItem, string>): void {
+	approve(planHashes: ReadonlyMap<SendableItem, PlanHash>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
 			if (write === undefined) continue;
