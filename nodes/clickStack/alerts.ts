@@ -18,7 +18,7 @@ import type { Phrase } from '../engine/phrase';
 import { phrase, quoteName } from '../engine/phrase';
 import { overriddenHints } from '../engine/parameters/jsonInput';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
-import { counted, isAmong, isSameName, wordsOf } from '../engine/text';
+import { counted, distinctNames, isSameName, wordsOf } from '../engine/text';
 import type { Draft } from '../features/record/draft';
 import type { Replacement } from '../features/record/replacement';
 import { mergedRecord } from '../features/record/replacement';
@@ -85,9 +85,8 @@ const AT_LEAST_ONE = 'an alert notifies at least one webhook';
  * would a channel of another type, such as email.
  */
 export function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
-	const enteredIds = textList(webhookIds).map(String);
 	// A webhook would notify once for each spelling of its ID.
-	const uniqueIds = enteredIds.filter((id, index) => !isAmong(id, enteredIds.slice(0, index)));
+	const uniqueIds = distinctNames(textList(webhookIds).map(String));
 	if (uniqueIds.length === 0) return { body: alert, issues: [] };
 	const unreadable = textListIssues(WEBHOOK_IDS, webhookIds);
 	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(WEBHOOK_IDS, uniqueIds);

@@ -178,7 +178,21 @@ export function nameOfError(thrown: unknown): string {
 
 /** Ignores case and spaces at the ends, because users may enter an ID or a state differently than the API spells it. */
 export function isSameName(first: string, second: string): boolean {
-	return first.trim().toLowerCase() === second.trim().toLowerCase();
+	return comparableName(first) === comparableName(second);
+}
+
+function comparableName(name: string): string {
+	return name.trim().toLowerCase();
+}
+
+/** Keeps the first spelling of each name. */
+export function distinctNames(names: readonly string[]): string[] {
+	const spellings = new Map<string, string>();
+	for (const name of names) {
+		const key = comparableName(name);
+		if (!spellings.has(key)) spellings.set(key, name);
+	}
+	return [...spellings.values()];
 }
 
 export function isAmong(name: string, names: readonly string[]): boolean {

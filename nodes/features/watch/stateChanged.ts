@@ -30,7 +30,7 @@ import { readResources } from './resources';
 import type { ComparedRecords, StateChange, WatchState } from './states';
 import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
 import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
-import { isAmong } from '../../engine/text';
+import { distinctNames, isAmong } from '../../engine/text';
 
 /** Each resource entered by ID or path takes a request. */
 export const MAX_WATCHED = 50;
@@ -218,7 +218,9 @@ export function watchedIds(
 ): string[] {
 	const value = poll.parameter(path);
 	throwIfInvalid(poll, textListIssues(path, value));
-	const ids = [...new Set(textList(value).map(String))];
+	const entries = textList(value).map(String);
+	// Each spelling of an ID would report the same change. In paths, case matters.
+	const ids = noun === 'ID' ? distinctNames(entries) : [...new Set(entries)];
 	const count = ids.length;
 	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(most)}. Use several triggers.`;
 	if (count > most) throwIfInvalid(poll, [{ path, text }]);

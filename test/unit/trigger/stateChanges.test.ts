@@ -85,6 +85,24 @@ it('stateChanged finds entered IDs in the list whatever their case', async () =>
 	expect(items).toMatchObject([{ state: 'Failed', pipe: { state: 'Failed' } }]);
 });
 
+it.each([
+	{ ids: ['A-PIPE', 'a-pipe', ' A-pipe '], count: 1 },
+	{ ids: ['A-PIPE', 'b-pipe'], count: 2 },
+])('stateChanged reports a change once for each record of $ids', async ({ ids, count }) => {
+	const parameters = { ...PIPES, pipeIds: ids };
+	const emitted = watching(parameters);
+	await emitted({ 'a-pipe': 'Running', 'b-pipe': 'Running' });
+	const { changes } = await emitted({ 'a-pipe': 'Failed', 'b-pipe': 'Failed' });
+	expect(changes).toHaveLength(count);
+});
+
+it('stateChanged reads a record once for all spellings of its ID', async () => {
+	const serviceIds = [SERVICE_ID, SERVICE_ID.toUpperCase(), OTHER];
+	const services = { [SERVICE_ID]: 'idle', [OTHER]: 'idle' };
+	const { paths } = await watching({ ...SERVICES, serviceIds })(services);
+	expect(paths).toEqual([`/services/${SERVICE_ID}`, `/services/${OTHER}`]);
+});
+
 it('stateChanged suggests a known state for a nearly known state', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };

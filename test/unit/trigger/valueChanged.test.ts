@@ -43,6 +43,16 @@ describe('Value Changed (value)', () => {
 		expect(await emitted(STATE, [{ result: { state: 'gone' } }], staticData)).toHaveLength(1);
 	});
 
+	it('reads a path once, but treats another case as another path', async () => {
+		const paths = [PATH, PATH, PATH.replace(/p$/, 'P')];
+		const parameters = { ...STATE, paths };
+		const bodies = ['a', 'b'].map((state) => ({ result: { state } }));
+		expect(await emitted(parameters, bodies)).toMatchObject([
+			{ path: paths[1] },
+			{ path: paths[2] },
+		]);
+	});
+
 	it.each(['x', '漢', '\u0001', '😀'])(
 		'shows the start of 200 times %j after a change',
 		async (text) => {
