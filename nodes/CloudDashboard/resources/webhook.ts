@@ -316,7 +316,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		breaks:
 			"alerts that also notify another webhook can't be changed until you remove this webhook from them",
 		description:
-			'Delete a webhook permanently. ClickStack refuses if an alert lists this webhook first.',
+			"Delete a webhook permanently. ClickStack refuses if this webhook is the first in an alert's list.",
 		advice: {
 			409: "Choose a different webhook in the alerts that use this webhook, then delete it. Alert → Get Many shows each alert's channels.",
 		},

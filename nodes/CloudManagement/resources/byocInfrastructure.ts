@@ -253,7 +253,7 @@ const infrastructureChanges = changedFields(
 			description: 'Whether services have a load balancer on the internet',
 		}),
 		tags: tagsField(
-			'Tags for the resources in your account. The list replaces the current tags. The expression {{ null }} removes them.',
+			'Tags for the resources in your account. They replace all current tags. The expression {{ null }} removes them.',
 		),
 	}),
 	{
