@@ -52,13 +52,16 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 	return condition ?? (repeatable === true ? 'yes' : 'no');
 }
 
+const RETRY = 'retry the execution';
 /** The page of errors quotes this text, which most changes have. */
 const USUAL_TEXT =
-	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, [^.]+\.$/;
+	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, (.+)\.$/;
 
-/** The page's two sentences describe a change that has the usual text and is resent unless it creates something. */
+/** The page describes a change that has the usual text and is resent unless it creates something. */
 function isUsual(name: string, text: string, again: string): boolean {
-	return USUAL_TEXT.test(text) && again === (name === 'create' ? 'no' : 'yes');
+	const [, ending] = USUAL_TEXT.exec(text) ?? [];
+	const isCreate = name === 'create';
+	return ending === (isCreate ? RESEND : RETRY) && again === (isCreate ? 'no' : 'yes');
 }
 
 /** Such as "Pipe → Create", keyed by resource and operation. */
@@ -76,7 +79,7 @@ async function operationNames(): Promise<Map<string, string>> {
 	);
 }
 
-/** Lists changes with a text or rule of their own. The way to resend is shown once, above them. */
+/** Lists changes with a text or rule of their own. */
 export async function unknownOutcomeTable(): Promise<string> {
 	const names = await operationNames();
 	const tables: OperationTable[] = [managementOperations, dashboardOperations];
@@ -87,14 +90,11 @@ export async function unknownOutcomeTable(): Promise<string> {
 				if (operation.kind !== 'change') return [];
 				const text = unknownOutcomeOf(operation).join('. ');
 				const again = sentAgain(key, operation);
-				const shortened = text.replace(`${RESEND}.`, '…');
-				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, shortened, again]];
+				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, text, again]];
 			}),
 		),
 	);
 	// API Request belongs to both nodes.
 	const unique = new Map(rows.map((row) => [row.join(), row]));
-	const explained = `In its messages, _…_ stands for:\n\n> ${RESEND}.`;
-	const sorted = [...unique.values()].sort();
-	return `${explained}\n\n${table(['Operation', 'The error says', 'Resent by a retry'], sorted)}`;
+	return table(['Operation', 'The error says', 'Resent by a retry'], [...unique.values()].sort());
 }

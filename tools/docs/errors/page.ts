@@ -1,7 +1,7 @@
 import { dashboardApi, managedApi } from '../../../nodes/clickStack/api';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { pipeRecord } from '../../../nodes/clickhouseCloud/records';
-import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
+import { failureDetails, RESEND } from '../../../nodes/engine/errors/nodeErrors';
 import { responseKind } from '../../../nodes/engine/http/response';
 import type { Api } from '../../../nodes/engine/operation';
 import { unknownOutcomeTable } from '../faults';
@@ -27,8 +27,11 @@ export const IN_TABLES: readonly string[] = [
 
 const UNKNOWN_OUTCOMES = [
 	'## Unknown outcomes',
-	'If nobody knows whether a change happened, the error says what may have happened and where to look: "The pipe may have been deleted. Check the service\'s pipes. If it was deleted, you\'re done. If not, retry the execution." [A retry](../reliability.md#when-n8n-retries-the-node) resends most updates, deletes, and commands, but not most creates. The error of a create says how to send it anyway.',
-	'The table lists changes with a message or a rule of their own.',
+	'If nobody knows whether a change happened, the error says what may have happened, where to look, and what to do. After most updates, deletes, and commands, which [a retry](../reliability.md#when-n8n-retries-the-node) resends, it reads like this:',
+	"> The pipe may have been deleted. Check the service's pipes. If it was deleted, you're done. If not, retry the execution.",
+	"A retry doesn't resend most creates, so the error says how to send them anyway:",
+	`> The pipe may have been created. Check the service's pipes. If the new pipe is there, you're done. If not, ${RESEND}.`,
+	'These changes have a message or a rule of their own:',
 ];
 
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
@@ -126,27 +129,27 @@ function rowsOf(status: number): string[][] {
 	});
 }
 
-/** Statuses with the same rows are listed together. */
+/** Statuses with the same row are listed together. */
 function statusTable(): string {
 	const others = [OTHER_STATUS, OTHER_FAILURE].map((status) => rowsOf(status).join());
 	const own = Array.from({ length: 200 }, (_, index) => 400 + index).filter(
 		(status) => status !== THROTTLED && !others.includes(rowsOf(status).join()),
 	);
-	const groups = new Map<string, { statuses: string[]; rows: string[][] }>();
-	for (const [name, status] of [
+	const statuses = new Map<string, string[]>();
+	const rows = [
 		...own.map((status) => [String(status), status] as const),
 		['3xx', OTHER_REDIRECT] as const,
 		['other 4xx', OTHER_STATUS] as const,
 		['other 5xx', OTHER_FAILURE] as const,
-	]) {
-		const rows = rowsOf(status);
-		const { statuses } = groups.get(rows.join()) ?? { statuses: [] };
-		groups.set(rows.join(), { statuses: [...statuses, name], rows });
-	}
+	].flatMap(([name, status]) =>
+		rowsOf(status).map((row) => {
+			const key = row.join();
+			statuses.set(key, [...(statuses.get(key) ?? []), name]);
+			return [key, row] as const;
+		}),
+	);
 	return table(
 		['Status', 'API', 'Message', 'Advice'],
-		[...groups.values()].flatMap(({ statuses, rows }) =>
-			rows.map((row) => [statuses.join(', '), ...row]),
-		),
+		[...new Map(rows)].map(([key, row]) => [statuses.get(key)?.join(', ') ?? '', ...row]),
 	);
 }

@@ -110,6 +110,8 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		const isPlain = typeof value === 'string' || typeof value === 'number';
 		const text = isPlain ? String(value) : comparison(value);
 		const labels = choices.filter((choice) => choice.value === text).map((choice) => choice.name);
+		// Operations share conditions, but only some offer the empty choice.
+		if (text === '' && choices.length > 0 && labels.length === 0) return [];
 		return labels.length === 0 ? [text] : [...new Set(labels)];
 	});
 	// Fields of one name repeat their choices, so each choice is listed once.

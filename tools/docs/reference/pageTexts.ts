@@ -73,11 +73,13 @@ function sectionTexts(
 	const withBlocks = sections.map((section) => {
 		const own = section.blocks.flatMap((block) => {
 			if (isOptions(block)) return linkedOptions(block, sharedOptions);
-			return commonTexts.has(textOf(block)) ? commonLink(block, optionsFile) : block;
+			return withCommonLinks(block, commonTexts, optionsFile);
 		});
 		return { section, own };
 	});
-	const repeated = repeatedBlocks(withBlocks);
+	// A source's sections are read together.
+	const isOfSource = file.includes('/');
+	const repeated = isOfSource ? [] : repeatedBlocks(withBlocks);
 	const repeatedTexts = new Set(repeated.map(({ block }) => textOf(block)));
 	let known = afterSection(
 		new Map(),
@@ -88,8 +90,6 @@ function sectionTexts(
 		const { title, about = '', after = [] } = section;
 		const isOwnPage = section.file !== undefined;
 		const listed = own.filter((block) => isOwnPage || !repeatedTexts.has(textOf(block)));
-		// A source's sections are read together.
-		const isOfSource = file.includes('/');
 		const lines = isOfSource ? printedWithout(listed, known) : printed(listed, known);
 		const parts = [ended(about), lines.join('\n'), ...after];
 		known = afterSection(known, listed, linkTo(title), isOfSource ? 0 : undefined);
@@ -100,8 +100,6 @@ function sectionTexts(
 
 /** A page describes the fields of several operations once, under this heading. */
 const SEVERAL = 'Fields of several operations';
-/** If fewer operations have a field, its description is repeated. */
-const MIN_REPEATED = 3;
 /** With more exceptions, the operations themselves are listed. */
 const MAX_EXCEPTIONS = 3;
 
@@ -125,7 +123,7 @@ function repeatedBlocks(
 		}
 	}
 	return [...found.values()]
-		.filter(({ block, isIn }) => isIn.length >= MIN_REPEATED && isUnconditional(block))
+		.filter(({ block, isIn }) => isIn.length > 1 && isUnconditional(block))
 		.map((one) => ({ ...one, isNotIn: titles.filter((title) => !one.isIn.includes(title)) }));
 }
 
@@ -150,8 +148,9 @@ function repeatedText(repeated: readonly Repeated[]): string {
 }
 
 function operationsText({ isIn, isNotIn }: Repeated): string {
-	if (isNotIn.length === 0) return 'Every operation';
-	if (isNotIn.length > MAX_EXCEPTIONS) return enumerated(isIn, 'and');
+	if (isNotIn.length === 0) return isIn.length === 2 ? 'Both operations' : 'Every operation';
+	const isShorter = isIn.length <= isNotIn.length;
+	if (isShorter || isNotIn.length > MAX_EXCEPTIONS) return enumerated(isIn, 'and');
 	return `Every operation except ${enumerated(isNotIn, 'and')}`;
 }
 
@@ -171,6 +170,13 @@ function relinked(
 		const relative = target === to ? '' : path.relative(path.dirname(to), target);
 		return `](${relative}${ownFile === undefined ? anchor : ''})`;
 	});
+}
+
+/** A condition's group may contain such a field too. */
+function withCommonLinks(block: Block, common: ReadonlySet<string>, page: string): Block[] {
+	if (common.has(textOf(block))) return commonLink(block, page);
+	if (block.lines[0]?.startsWith('- When ') !== true) return [block];
+	return [{ ...block, below: block.below.flatMap((one) => withCommonLinks(one, common, page)) }];
 }
 
 /** Most operations have such a field. The limit is described with Return All. */

@@ -22,12 +22,12 @@ export function toolText({ description, fields }: DescribedOperation): string {
 		...choices.flatMap(neededAnyway),
 	];
 	const optional = shown.filter((field) => takesNames(field) && field.required !== true);
-	const start = needed.length === 0 ? 'Required' : 'Also required';
+	const need = needed.length === 0 ? 'you need' : 'you also need';
 	return [
 		ended(description),
-		needed.length === 0 ? '' : `Required: ${labelsOf(needed)}.`,
-		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(start)),
-		optional.length === 0 ? '' : `Optionally takes ${labelsOf(optional)}.`,
+		needed.length === 0 ? '' : `You need the ${labelsOf(needed)}.`,
+		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(need)),
+		optional.length === 0 ? '' : `You can also set the ${labelsOf(optional)}.`,
 	]
 		.filter((text) => text !== '')
 		.join(' ');
@@ -83,8 +83,8 @@ function neededAnyway({ options, needs }: DecidingChoice): INodeProperties[] {
 	return isSame && all.length === options.length ? first.always : [];
 }
 
-/** Such as: Also required with Watch set to "Saved Search": Saved Search. With "Dashboard Tile": Dashboard and Tile. */
-function choiceText(start: string): (choice: DecidingChoice) => string {
+/** Such as: If Watch is "Saved Search", you also need the Saved Search; if it's "Dashboard Tile", the Dashboard and Tile. */
+function choiceText(need: string): (choice: DecidingChoice) => string {
 	return ({ label, options, needs }) => {
 		const byText = new Map<string, string[]>();
 		for (const { name, value } of options) {
@@ -95,9 +95,11 @@ function choiceText(start: string): (choice: DecidingChoice) => string {
 		}
 		const clauses = [...byText].map(([text, names], index) => {
 			const values = enumerated(names, 'or');
-			return `${index === 0 ? `${start} with ${label} set to` : 'With'} ${values}: ${text}.`;
+			return index === 0
+				? `If ${label} is ${values}, ${need} the ${text}`
+				: `if it's ${values}, the ${text}`;
 		});
-		return clauses.join(' ');
+		return `${clauses.join('; ')}.`;
 	};
 }
 
