@@ -5,7 +5,15 @@ import { NEXT_ACTIONS } from '../errorDetails';
 import type { Api, ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
 import type { Interruptions } from './interruptions';
-import { FORBIDDEN, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_LARGE, UNAUTHORIZED } from '../request';
+import {
+	FORBIDDEN,
+	fullBaseUrl,
+	isRead,
+	NOT_FOUND,
+	REQUEST_TIMEOUT,
+	TOO_LARGE,
+	UNAUTHORIZED,
+} from '../request';
 import { isText } from '../parameters/values';
 import { capitalized, shortLine } from '../text';
 
@@ -22,6 +30,8 @@ export interface FailureContext {
 	>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'host' | 'method' | 'onlyReads'>;
+	/** The credential's Base URL. A request with its own host doesn't use it. */
+	baseUrl: unknown;
 	/** The request's subject, redacted. */
 	target?: string | undefined;
 	/** Method and path without query, redacted, if the operation can't name the subject. */
@@ -147,12 +157,22 @@ export function redirectHeadline(
 ): string | undefined {
 	const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined;
 	if (location === undefined) return undefined;
-	// Redacts before it parses, because parsing changes a secret's case. `//host` also leads to another host.
-	const target = context.redact(/^[\\/]{2}/.test(location) ? `https:${location}` : location);
-	const host = URL.canParse(target)
-		? shortLine(new URL(target).host)
-		: 'a different path on the same host';
+	// `//host` also leads to another host.
+	const target = /^[\\/]{2}/.test(location) ? `https:${location}` : location;
+	const host = shownHost(target, context) ?? 'a different path on the same host';
 	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status, context)}.`;
+}
+
+/** Redacts before it parses, because parsing changes a secret's case. */
+function shownHost(address: string, { redact }: FailureContext): string | undefined {
+	const shown = redact(address);
+	return URL.canParse(shown) ? shortLine(new URL(shown).host) : undefined;
+}
+
+/** The host that the request was sent to. */
+export function requestedHost(context: FailureContext): string {
+	const { label = BASE_URL, baseUrl = context.baseUrl } = context.request.host ?? {};
+	return shownHost(fullBaseUrl(baseUrl), context) ?? `the host of the ${label}`;
 }
 
 /** Puts the possible outcome first, because notifications cut the rest. Only a wrong address is more important. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Failure, NetworkError, NetworkErrorKind, ParsedResponse } from '../http/response';
+import type { Failure, ParsedResponse } from '../http/response';
 import { FIRST_ERROR_STATUS } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
 import type { ChangeOperation, UnknownOutcome } from '../operation';
@@ -10,12 +10,10 @@ import { NEXT_ACTIONS } from '../errorDetails';
 import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
 import { counted, itemNumber, nameOfError, times, shortLine, withoutHtml } from '../text';
-import { MS_PER_SECOND } from '../time';
 import { apiMessage, clausesOf } from './apiMessage';
 import { withoutPanelControls } from './modelText';
 import type { FailureContext, ResponseFailure } from './headlines';
 import {
-	BASE_URL,
 	followedBy,
 	isFromElsewhere,
 	nameRecord,
@@ -25,13 +23,8 @@ import {
 	refusalReason,
 	unclearHeadline,
 } from './headlines';
-import {
-	pagesAdvice,
-	RAISE_MAX_WAIT,
-	RAISE_TIMEOUT,
-	rateLimitText,
-	stopText,
-} from './interruptions';
+import { pagesAdvice, RAISE_MAX_WAIT, rateLimitText, stopText } from './interruptions';
+import { LESS_DATA, networkTexts } from './networkTexts';
 
 export function errorDetails(
 	reason: ErrorReason,
@@ -209,8 +202,11 @@ function textsOf(failure: Exclude<Failure, { kind: 'withdrawn' }>, context: Fail
 			return rejectedTexts(failure, context);
 		case 'unclear':
 			return unclearTexts(failure, context);
-		case 'network':
-			return networkTexts(failure, context);
+		case 'network': {
+			const { advice, ...texts } = networkTexts(failure.error, context);
+			const sent = maybeSent ? attemptsText(attempts) : 'Nothing was sent.';
+			return { ...texts, advice: sentences(sent, advice) };
+		}
 		case 'throttled':
 		case 'blocked': {
 			const message = rateLimitText(failure);
@@ -238,34 +234,6 @@ function textsOf(failure: Exclude<Failure, { kind: 'withdrawn' }>, context: Fail
 				reason: 'defect',
 			};
 	}
-}
-
-function networkTexts(
-	{ error, attempts, maybeSent }: Extract<Failure, { kind: 'network' }>,
-	context: FailureContext,
-): Texts {
-	const { interruptions, request, redact } = context;
-	const { kind, message, timeout } = error;
-	const isTimed = TIMED.includes(kind);
-	const usualAdvice = isTimed ? (interruptions?.timedOut ?? RAISE_TIMEOUT) : NO_CONNECTION;
-	const { text, advice = usualAdvice, reason = 'noConnection' } = NETWORK_ERROR_TEXTS[kind];
-	const { label = BASE_URL } = request.host ?? {};
-	const limit = timeout === undefined ? 'the timeout' : counted(timeout / MS_PER_SECOND, 'second');
-	const within = isTimed ? ` within ${limit}` : '';
-	const explanation = `${text.replace(BASE_URL, label)}${within}${codeSuffix(error, redact)}.`;
-	return {
-		message: message === undefined ? explanation : shortLine(redact(message)),
-		advice: sentences(
-			maybeSent ? attemptsText(attempts) : 'Nothing was sent.',
-			advice.replace(BASE_URL, label),
-		),
-		reason,
-	};
-}
-
-function codeSuffix({ kind, code, host }: NetworkError, redact: (text: string) => string): string {
-	if (code === '' || SELF_EVIDENT.includes(kind)) return '';
-	return ` (${host === undefined ? code : `${code} ${shortLine(redact(host))}`})`;
 }
 
 function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts {
@@ -322,43 +290,6 @@ function nextStep(status: number, { api, operation }: FailureContext): string {
 	const { advice, permission } = operation.texts ?? {};
 	return advice?.[status] ?? api.adviceFor(status, permission);
 }
-
-const LESS_DATA =
-	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
-const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
-
-/** If the advice is missing, it's NO_CONNECTION, or to raise the timeout. */
-const NETWORK_ERROR_TEXTS: Readonly<
-	Record<NetworkErrorKind, { text: string; advice?: string; reason?: ErrorReason }>
-> = {
-	connectionClosed: { text: 'The connection closed before the response was complete' },
-	connectionClosedBeforeTls: { text: 'The connection closed during the TLS handshake' },
-	certificateRejected: { text: "The API's certificate wasn't accepted" },
-	connectionRefused: { text: 'The API refused the connection' },
-	connectTimeout: { text: 'Connecting to the API timed out' },
-	hostNotFound: { text: "Couldn't find the host of the Base URL" },
-	hostUnreachable: { text: "Couldn't reach the host of the Base URL" },
-	incompleteResponse: { text: "The response wasn't complete" },
-	lookupFailed: { text: "Couldn't look up the host of the Base URL" },
-	networkUnreachable: { text: "Couldn't reach the network of the host in the Base URL" },
-	// Errors from n8n and the credential already include advice.
-	notAllowed: { text: '', advice: '', reason: 'invalidInput' },
-	responseTooLarge: {
-		text: 'The response is larger than the limit of 50 MB',
-		advice: LESS_DATA,
-		reason: 'unavailable',
-	},
-	timeout: { text: "The API didn't respond" },
-	tlsFailed: { text: "Couldn't establish a TLS connection to the API" },
-};
-
-const TIMED: readonly NetworkErrorKind[] = ['incompleteResponse', 'timeout'];
-/** Errors whose text says it all, so their code isn't shown. */
-const SELF_EVIDENT: readonly NetworkErrorKind[] = [
-	'connectionClosedBeforeTls',
-	'connectionRefused',
-	'timeout',
-];
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
 	return followedBy(start, apiMessage(response, api.errorKey, redact));

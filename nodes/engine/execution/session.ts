@@ -190,7 +190,8 @@ export class Session {
 		const { api, interruptions, redactorFor } = this.access;
 		const redact = redactorFor(request);
 		const target = subject && subjectText(subject, redactorFor(request, 'node'));
-		const context = { api, operation, request, target, interruptions, redact };
+		const { baseUrl } = this.credential;
+		const context = { api, operation, request, baseUrl, target, interruptions, redact };
 		return failureDetails(failure, context);
 	}
 

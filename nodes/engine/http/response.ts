@@ -249,7 +249,7 @@ export interface NetworkError {
 	code: string;
 	/** The reason why n8n or the credential stopped the request. It may contain any text. */
 	message?: string;
-	/** The host that the lookup failed for. */
+	/** The host that the lookup failed for, which may be a proxy's. */
 	host?: string;
 	/** The node's own timeout in milliseconds. */
 	timeout?: number;

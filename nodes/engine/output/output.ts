@@ -106,13 +106,14 @@ export function resultOf(
 }
 
 export function itemError(failure: Failure, item: PlannedItem, execution: Execution): ErrorDetails {
-	const { api, operation, redactorFor } = execution;
+	const { api, credential, operation, redactorFor } = execution;
 	const { request } = item;
 	const target = targetOf(item, execution);
 	const call = target?.replace(/\?.*/s, '');
 	const subject = operation.texts?.subjectOf === undefined ? { call } : { target };
 	const redact = redactorFor(request);
-	return failureDetails(failure, { api, operation, request, redact, ...subject });
+	const { baseUrl } = credential;
+	return failureDetails(failure, { api, operation, request, baseUrl, redact, ...subject });
 }
 
 /** Makes an input item's output from a body that is ready to show. */

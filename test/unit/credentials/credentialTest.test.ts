@@ -345,9 +345,12 @@ describe.each([
 	it.each<{ data: Data; says: RegExp }>([
 		{
 			data: { baseUrl: 'http://127.0.0.1:1' },
-			says: /refused the connection.* Check the Base URL\.$/,
+			says: /^The connection to 127\.0\.0\.1:1 was refused\..* Check the Base URL\.$/,
 		},
-		{ data: { baseUrl: 'https://api.invalid' }, says: /host.* Check the Base URL\.$/ },
+		{
+			data: { baseUrl: 'https://api.invalid' },
+			says: /^Couldn't (?:find|look up) api\.invalid .* Check the Base URL\.$/,
+		},
 		{ data: { baseUrl: 'http://api.example.com' }, says: /must start with https:\/\// },
 		{
 			data: { allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com' },

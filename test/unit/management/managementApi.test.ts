@@ -36,6 +36,7 @@ function refusedRead(status: number, error: string) {
 			api: managementApi,
 			operation: operations.backup.get,
 			request: { method: 'GET' },
+			baseUrl: '',
 			redact: (text) => text,
 		},
 	);

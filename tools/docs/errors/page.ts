@@ -107,6 +107,7 @@ function textsOf(api: Api, status: number, permission: string | undefined): [str
 			api,
 			operation: { texts: { permission } },
 			request: { method: 'GET' },
+			baseUrl: '',
 			target: 'the record',
 			redact: (text) => text,
 		},

@@ -98,7 +98,8 @@ export function requestTable(): string {
 	const detailsOf = (method: 'GET' | 'POST') =>
 		failures({ method }).map((failure) => {
 			const redact = (text: string) => text;
-			const context = { api: managementApi, operation: {}, request: { method }, redact };
+			const baseUrl = 'https://example.com';
+			const context = { api: managementApi, operation: {}, request: { method }, baseUrl, redact };
 			const details = failureDetails(failure, context);
 			const message = details.message.replace(/\.$/, `${SITUATIONS[failure.kind] ?? ''}.`);
 			return { ...details, message };

@@ -20,6 +20,7 @@ import { API, CREATE, fakeContext } from '../fakes';
 import { messageOfError } from '../../../../nodes/engine/text';
 
 const PIPE = 'pipe "Orders" (0c8f)';
+const BASE_URL = 'https://canary.example.com:8443/api';
 const HEADLINES: Readonly<Record<number, string>> = { 403: 'The key lacks the permission' };
 
 function detailsOf(
@@ -29,7 +30,8 @@ function detailsOf(
 ) {
 	const redact = (text: string) => text.replaceAll(/canary/gi, '***');
 	const api = { ...API, headlineFor: (status: number) => HEADLINES[status] };
-	return failureDetails(failure, { api, operation: CREATE, request: { method }, redact, ...more });
+	const context = { api, operation: CREATE, request: { method }, baseUrl: BASE_URL, redact };
+	return failureDetails(failure, { ...context, ...more });
 }
 
 function responseOf(status: number, headers: Record<string, string> = {}) {
@@ -188,6 +190,27 @@ describe('failureDetails', () => {
 		);
 	});
 
+	const own = { label: 'Query Base URL', baseUrl: 'https://q.example.com', headers: {} };
+
+	it.each<{ more?: Partial<FailureContext>; names: string; checks: string }>([
+		{ names: '***.example.com:8443', checks: 'Base URL' },
+		{ more: { baseUrl: ' localhost:8123 ' }, names: 'localhost:8123', checks: 'Base URL' },
+		{ more: { baseUrl: 'https://a:b@c.example/d' }, names: 'c.example', checks: 'Base URL' },
+		{ more: { baseUrl: 'canary' }, names: 'the host of the Base URL', checks: 'Base URL' },
+		{
+			more: { request: { method: 'POST', host: own } },
+			names: 'q.example.com',
+			checks: 'Query Base URL',
+		},
+	])('names $names after a refused connection', ({ more, names, checks }) => {
+		const error = classifyNetworkError(Object.assign(new Error(), { code: 'ECONNREFUSED' }));
+		const details = detailsOf({ kind: 'network', error, ...ONCE }, 'POST', more);
+		expect(details).toMatchObject({
+			message: `The connection to ${names} was refused.`,
+			description: `Nothing was sent. Check the credential's ${checks} and the network, or try again later.`,
+		});
+	});
+
 	it.each([
 		{ body: ' ', is: 'empty' },
 		{ body: '{"cut', is: 'incomplete or not JSON' },
@@ -257,7 +280,7 @@ describe('failureDetails', () => {
 		{
 			failure: { kind: 'network', error: { kind: 'connectionClosed', code: 'EPIPE' }, ...ONCE },
 			facts: '- notSent noConnection',
-			says: "The connection closed before the response was complete (EPIPE). | Nothing was sent. Check the credential's Base URL",
+			says: "The connection to ***.example.com:8443 closed before the response was complete (EPIPE). | Nothing was sent. Check the credential's Base URL",
 		},
 		{
 			failure: {
@@ -266,7 +289,7 @@ describe('failureDetails', () => {
 				...ONCE,
 			},
 			facts: '- notSent noConnection',
-			says: "Couldn't find the host of the Base URL (ENOTFOUND ***.example.clud). | Nothing was",
+			says: "Couldn't find ***.example.clud (ENOTFOUND). | Nothing was",
 		},
 		{
 			failure: {
@@ -277,7 +300,7 @@ describe('failureDetails', () => {
 			},
 			method: 'GET',
 			facts: '- unknown noConnection',
-			says: "The API didn't respond within 1.5 seconds. | The request was sent once. Try again later. You can also raise Request",
+			says: 'No response arrived from ***.example.com:8443 within 1.5 seconds. | The request was sent once. Try again later. You can also raise Request',
 		},
 		{
 			failure: {
