@@ -56,7 +56,7 @@ const PIPE_FIELDS = wordsOf(
 export const pipeRecord = {
 	title: 'pipe',
 	parent: wakingServiceParent,
-	steps: [awakeService],
+	planSteps: [awakeService],
 	...byUuid(
 		'Pipe',
 		'pipeId',
@@ -116,7 +116,7 @@ export const upgradeWindowRecord = {
 export const serviceSettingRecord = {
 	title: 'setting',
 	...serviceRecords('clickhouseSettings'),
-	steps: [settingNotes],
+	planSteps: [settingNotes],
 	id: {
 		field: idField(
 			'Setting',
@@ -380,7 +380,7 @@ export const snapshotConfigurationRecord: ApiRecord = {
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
 	parent: wakingServiceParent,
-	steps: [awakeService],
+	planSteps: [awakeService],
 	id: {
 		field: idField(
 			'Reverse Private Endpoint',

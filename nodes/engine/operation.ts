@@ -9,7 +9,7 @@ import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './req
 /** An item's parameters by name: expressions resolved, and hidden parameters absent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** The request is complete as far as the facts allow. Any issue except a hint forbids sending it. */
+/** What an item would send, as far as the facts allow. It isn't sent while it has an issue other than a hint. */
 export interface Plan {
 	issues: Issue[];
 	request: HttpRequest;
@@ -100,7 +100,7 @@ export interface PlanContext {
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
 }
 
-/** For reads without a credential. */
+/** The times that filters and periods depend on. */
 export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 
 export interface WaitRule {
@@ -231,8 +231,8 @@ export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOp
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * Reads a record's ID by its name, or its name by its ID. Needs for a parent's name come first. Undefined if the parent
- * isn't known, so nothing can be read yet.
+ * The next read on the way from a record's name to its ID, or from its ID to its name. A parent's name comes first.
+ * Undefined until the parent is known.
  */
 export type NameRead = (
 	name: string,

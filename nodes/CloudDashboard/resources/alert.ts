@@ -187,14 +187,14 @@ const newAlertDescription = describeBody(
 
 const newAlert = wholeBodyFields(newAlertDescription, {
 	example: EXAMPLE,
-	steps: [withChannels, withChart],
+	bodySteps: [withChannels, withChart],
 	moreKeys: true,
 	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
 const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXT_FIELDS }), {
 	example: EXAMPLE,
-	steps: [withOtherChannels],
+	bodySteps: [withOtherChannels],
 	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
 	rules: [
@@ -283,7 +283,7 @@ export const alert = resource(
 		create: create(alertRecord, {
 			description: 'Create an alert on a tile, a saved search, or its own chart',
 			fields: newAlert,
-			steps: [recipientNames],
+			planSteps: [recipientNames],
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,
@@ -291,7 +291,7 @@ export const alert = resource(
 		}),
 		delete: remove(alertRecord, {
 			description: 'Delete an alert permanently',
-			steps: [readOldValues(alertRecord), watchedNames],
+			planSteps: [readOldValues(alertRecord), watchedNames],
 		}),
 		get: get(alertRecord, { description: 'Get an alert' }),
 		getAll: getMany(simplifiedAlert, {
@@ -300,7 +300,7 @@ export const alert = resource(
 		update: update(alertRecord, {
 			description: 'Change an alert',
 			fields: changedAlert,
-			steps: [watchedNames, recipientNames],
+			planSteps: [watchedNames, recipientNames],
 			offersAllowUnusual: true,
 			advice: TILE_ADVICE,
 			successHint: lackingHint,

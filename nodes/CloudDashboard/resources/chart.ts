@@ -119,10 +119,10 @@ const withPeriod: Step<Draft> = ({ body }, parameters, context) => {
 		granularity,
 		seriesReturnType: 'column',
 	};
-	return { sent: withoutUndefined(content) };
+	return { bodyToSend: withoutUndefined(content) };
 };
 
-const queried = wholeBodyFields(chartQuery, { steps: [withPeriod], rules: [seriesIssues] });
+const queried = wholeBodyFields(chartQuery, { bodySteps: [withPeriod], rules: [seriesIssues] });
 const definedBy = bodyBuilder(chartQuery);
 
 function seriesNames(parameters: ParameterValues): string[] {

@@ -89,7 +89,7 @@ const searched = wholeBodyFields(
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',
 		}),
 	),
-	{ steps: [firstPage], rules: [luceneIssues] },
+	{ bodySteps: [firstPage], rules: [luceneIssues] },
 );
 
 const searchEvents: ListedOperation = {

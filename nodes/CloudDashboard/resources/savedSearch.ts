@@ -69,7 +69,7 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 			...bodyRules,
 			replacement: SAVED_SEARCH_REPLACEMENT,
 		}),
-		steps: [wholeRecord],
+		planSteps: [wholeRecord],
 		offersAllowUnusual: true,
 	}),
 });

@@ -260,7 +260,7 @@ const infrastructureChanges = changedFields(
 		example: '{ "newField": "…" }',
 		nullable: ['tags'],
 		// The API clears tags with an empty object and refuses null.
-		steps: [
+		bodySteps: [
 			({ body: { tags, ...otherMembers } }) => ({
 				body: tags === undefined ? otherMembers : { ...otherMembers, tags: tags ?? {} },
 			}),

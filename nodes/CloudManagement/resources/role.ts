@@ -88,7 +88,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	);
 	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
-		steps: [
+		bodySteps: [
 			({ body }, parameters) => {
 				const { additionalMembers, ...addedFields } = asObject(parameters.additionalFields);
 				if (Object.hasOwn(addedFields, ASSIGNED_ROLE_IDS)) {
@@ -279,7 +279,7 @@ const newRole = wholeBodyFields(
 	{
 		example: '{ "policies": [] }',
 		nullable: [],
-		steps: [({ body }) => ({ body: { policies: [], actors: [], ...body } })],
+		bodySteps: [({ body }) => ({ body: { policies: [], actors: [], ...body } })],
 		rules: [(body) => (isEmptyList(body.policies) ? [GRANTS_NOTHING] : [])],
 	},
 );

@@ -31,9 +31,9 @@ const changedSetting = wholeBodyFields(
 		}),
 	}),
 	{
-		steps: [
+		bodySteps: [
 			({ body }, parameters) => ({
-				sent: { settings: { [nameOfSetting(parameters)]: body['value'] } },
+				bodyToSend: { settings: { [nameOfSetting(parameters)]: body['value'] } },
 			}),
 		],
 	},
@@ -114,7 +114,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 	},
 	plan: planInSteps(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
 		readOldValues(serviceSettingRecord),
-		...serviceSettingRecord.steps,
+		...serviceSettingRecord.planSteps,
 	]),
 };
 

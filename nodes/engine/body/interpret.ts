@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { isJsonObject, isAbsent, isEmptied, isEmptyList, valueAt } from '../json';
 import { hashOf } from '../crypto';
-import { normalizedTexts } from './schema';
+import { withSchemaTransforms } from './schema';
 import type { ParameterValues } from '../operation';
 import type { Conditions, Description, Expected, Field, Fields, Support } from './fields';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
@@ -223,7 +223,7 @@ function buildWith(
 			const value = valueOf(fields[parameter], toBody, timezone, field);
 			if (value !== undefined) nestedObject(body, parents)[name] = value;
 		}
-		return normalizedTexts(description.schema, body);
+		return withSchemaTransforms(description.schema, body);
 	};
 }
 

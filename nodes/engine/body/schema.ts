@@ -155,29 +155,32 @@ function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string 
 	);
 }
 
-/** Trims every text that the schema trims. Invalid values stay unchanged. */
-export function normalizedTexts<S extends z.ZodRawShape>(
+/**
+ * Applies the transforms of the schema's texts, such as trimming. Invalid values stay unchanged. Steps may apply them
+ * again, so a transformed text must transform to itself.
+ */
+export function withSchemaTransforms<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
 	body: JsonObject,
 ): JsonObject {
-	const trimmedMembers: JsonObject = {};
+	const changedMembers: JsonObject = {};
 	for (const [name, value] of Object.entries(body)) {
 		const memberSchema = ownValue(shape, name);
-		const text = memberSchema === undefined ? value : normalizedBySchema(memberSchema, value);
-		if (text !== value) trimmedMembers[name] = text;
+		const text = memberSchema === undefined ? value : transformedBySchema(memberSchema, value);
+		if (text !== value) changedMembers[name] = text;
 	}
-	return Object.keys(trimmedMembers).length === 0 ? body : { ...body, ...trimmedMembers };
+	return Object.keys(changedMembers).length === 0 ? body : { ...body, ...changedMembers };
 }
 
-function normalizedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Running the schema is slow, so texts with nothing to trim skip it.
+function transformedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
+	// Running the schema is slow, so texts without a space or comma skip it.
 	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
-	if (isOptional(schema)) return normalizedBySchema(schema.unwrap(), value);
+	if (isOptional(schema)) return transformedBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
-		const entries: unknown[] = value.map((entry) => normalizedBySchema(schema.element, entry));
+		const entries: unknown[] = value.map((entry) => transformedBySchema(schema.element, entry));
 		return entries.some((entry, index) => entry !== value[index]) ? entries : value;
 	}
-	if (isObject(schema) && isJsonObject(value)) return normalizedTexts(schema, value);
+	if (isObject(schema) && isJsonObject(value)) return withSchemaTransforms(schema, value);
 	if (typeof value !== 'string') return value;
 	const text: unknown = schema.safeParse(value).data;
 	return text ?? value;

@@ -19,7 +19,7 @@ export interface BodyOptions {
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
 	/** Steps change the draft between input and check, in order. */
-	steps?: ReadonlyArray<Step<Draft>>;
+	bodySteps?: ReadonlyArray<Step<Draft>>;
 	/** Changes an issue's text after the issue has moved to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
 	/** The API has keys that the description lacks, so unlisted keys cause no hint. */
@@ -90,13 +90,13 @@ function issuesOfEntered(
 /** In a change or a merge, only entered values are checked. */
 function schemaIssues(
 	{ schema }: Description,
-	{ body, isPart }: Draft,
+	{ body, isPartial }: Draft,
 	{ replacement }: BodyOptions,
 ): Issue[] {
 	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
 	return zodIssues(schema, body).filter(
-		(issue) => (!isPart || isEntered(issue)) && !isCleared(issue),
+		(issue) => (!isPartial || isEntered(issue)) && !isCleared(issue),
 	);
 }
 

@@ -166,7 +166,7 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
 		const issues = [...input.issues, ...leftEmpty];
-		return checkedBody({ ...input, isPart: true, issues }, parameters, context);
+		return checkedBody({ ...input, isPartial: true, issues }, parameters, context);
 	};
 }
 

@@ -51,7 +51,7 @@ interface ChangeRow
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
 	/** Steps before those of the record. */
-	steps?: ReadonlyArray<Step<Plan>>;
+	planSteps?: ReadonlyArray<Step<Plan>>;
 	/** Set if the body has enumerations whose unlisted values can be left to the API. */
 	offersAllowUnusual?: true;
 	/** Describes the change by its body, the replaced record, and all facts. */
@@ -82,7 +82,7 @@ export function create(
 	record: ApiRecord,
 	{
 		fields,
-		steps = [],
+		planSteps = [],
 		offersAllowUnusual,
 		summarize,
 		key = 'name',
@@ -146,8 +146,8 @@ export function create(
 		plan: planInSteps(planRequests('POST', record.collection, fields.buildBody), [
 			// A create that is harmless to repeat returns the existing record.
 			...(row.repeatable === undefined ? [sameNames(record, key)] : []),
-			...steps,
-			...(record.steps ?? []),
+			...planSteps,
+			...(record.planSteps ?? []),
 		]),
 	};
 }
@@ -163,8 +163,8 @@ function isCreated(body: JsonObject, status: number, api: Api): boolean {
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
-	/** Path segment after the record, if only part of it is changed. */
-	segment?: string;
+	/** Follows the record's path, if only a part of the record is changed. */
+	subpath?: string;
 	/** Start of the summary, before the record's name. */
 	verb?: string;
 	/** End of the summary, after the name. */
@@ -178,10 +178,10 @@ export function update(
 	record: ApiRecord,
 	{
 		fields,
-		steps = [],
+		planSteps = [],
 		name = 'Update',
 		method = fields.replacement === undefined ? 'PATCH' : 'PUT',
-		segment,
+		subpath,
 		verb = name,
 		offersAllowUnusual,
 		extraOptions,
@@ -225,7 +225,7 @@ export function update(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) => {
-				const stored = partOf(storedRecord(facts) ?? {}, segment);
+				const stored = partOf(storedRecord(facts) ?? {}, subpath);
 				return summarize(objectBody(request), parameters, stored, facts);
 			},
 		},
@@ -235,12 +235,12 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: planInSteps(planRequests(method, recordPath(record, segment), fields.buildBody), [
+		plan: planInSteps(planRequests(method, recordPath(record, subpath), fields.buildBody), [
 			replacement && id
 				? readRecordToReplace({ ...record, id }, replacement)
 				: readOldValues(record),
-			...steps,
-			...(record.steps ?? []),
+			...planSteps,
+			...(record.planSteps ?? []),
 		]),
 	};
 }
@@ -250,9 +250,9 @@ function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toI
 	return (payload, parameters) => ({ ...payload, id: String(parameters[name]).trim() });
 }
 
-/** A path segment may change only part of a record. */
-function partOf(record: JsonObject, segment: string | undefined): JsonObject {
-	const part = segment === undefined ? undefined : record[segment];
+/** The record may contain the part under the subpath's name. */
+function partOf(record: JsonObject, subpath: string | undefined): JsonObject {
+	const part = subpath === undefined ? undefined : record[subpath];
 	return isJsonObject(part) ? part : record;
 }
 
@@ -333,7 +333,7 @@ export function command(
 		},
 		plan: planInSteps(
 			planRequests('PATCH', recordPath(record, 'state'), commandBody),
-			record.steps,
+			record.planSteps,
 		),
 	};
 }
@@ -351,7 +351,7 @@ interface RemoveRow
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
 	/** Steps before those of the record. */
-	steps?: ReadonlyArray<Step<Plan>>;
+	planSteps?: ReadonlyArray<Step<Plan>>;
 	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
 	restore?: string;
 	/** Set if a step stops unusual values. */
@@ -366,7 +366,7 @@ export function remove(
 		actionEnd = restore === undefined ? ' permanently' : '',
 		goesWithIt = '',
 		breaks = '',
-		steps = [],
+		planSteps = [],
 		offersAllowUnusual,
 		successHint,
 		advice,
@@ -412,8 +412,8 @@ export function remove(
 			...(successHint && { successHint }),
 		},
 		plan: planInSteps(planRequests('DELETE', recordPath(record)), [
-			...steps,
-			...(record.steps ?? []),
+			...planSteps,
+			...(record.planSteps ?? []),
 		]),
 	};
 }

@@ -11,23 +11,23 @@ import {
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 
-/** Until every need is read, `body` holds only the entered keys. */
+/** Until every need is read, `body` holds only what was entered. */
 export interface RequestBody {
 	body: JsonObject;
 	issues: Issue[];
 	needs?: readonly Need[];
 }
 
-/** The rules haven't checked a draft yet. */
+/** A body on its way through the steps, before its check. */
 export interface Draft extends RequestBody {
 	/** Keys filled by fields. Undefined if the whole body is JSON. */
 	fieldBody?: JsonObject | undefined;
 	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
 	added?: JsonObject | undefined;
 	/** Another record supplies the rest of a partial body, so missing keys aren't checked. */
-	isPart?: boolean;
+	isPartial?: boolean;
 	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
-	sent?: JsonObject;
+	bodyToSend?: JsonObject;
 	/** The record that the body replaces, once it's read. */
 	stored?: JsonObject;
 }

@@ -70,14 +70,14 @@ export interface ApiRecord {
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
 	/** Steps of every change. */
-	steps?: ReadonlyArray<Step<Plan>>;
+	planSteps?: ReadonlyArray<Step<Plan>>;
 	/** Marks records that the API only lists and can't return one by one. */
 	isOnlyListed?: true;
 	/** If omitted, an item is the API's record. */
 	output?: RecordOutput;
 }
 
-/** The action defaults to name and record. */
+/** An operation in the panel. `action` defaults to its name and the record's title. */
 export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	description: string;
 	action?: string;
@@ -92,11 +92,11 @@ export function recordFields(record: ApiRecord): INodeProperties[] {
 	return [...parentFields(record), ...(record.id ? [record.id.field] : [])];
 }
 
-/** `part` is an address below the record, such as its settings. */
-export function recordPath(record: ApiRecord, part?: string): CollectionPath {
+/** `subpath` follows the record's path, for a part with an address of its own, such as settings. */
+export function recordPath(record: ApiRecord, subpath?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { value: path, issues } = record.collection(parameters, credential);
-		const end = part === undefined ? '' : `/${part}`;
+		const end = subpath === undefined ? '' : `/${subpath}`;
 		if (record.id === undefined) return { value: path + end, issues };
 		const { field, format, segment: encode } = record.id;
 		const encoded = encode(field.name, parameters[field.name]);
@@ -122,13 +122,14 @@ export function planRequests(
 	};
 }
 
-/** Such as "backup 5b7e… of service 'Shop' (3f0c…)" or "the scaling schedule of …". */
+/** Names the record and its parent: "backup 5b7e… of service 'Shop' (3f0c…)" or "the scaling schedule of …". */
 export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Phrase {
 	const { title, parent, id } = record;
 	const name = id ? phrase`${title} ${quoteName(parameters[id.field.name])}` : `the ${title}`;
 	return [name, parentPhrase(parent, parameters, '')];
 }
 
+/** For errors: only the record, or a record without ID with its parent. Undefined until the ID is entered. */
 export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = record;
 	if (id === undefined)
@@ -159,7 +160,7 @@ export function itemOutput(
 	};
 }
 
-/** Triggers and lists read records without panel fields. */
+/** The read behind Get, without its panel fields. */
 export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
@@ -169,19 +170,19 @@ export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'>
 	};
 }
 
-/** `part` has its own address below the record. */
+/** With `subpath`, reads only a part of the record. */
 export function get(
 	record: ApiRecord,
 	{
-		part,
+		subpath,
 		advice,
 		permission = record.permissions?.read,
 		summarize = (_request, parameters) =>
-			phrase`Read ${part === undefined ? '' : `the ${part} of `}${recordPhrase(record, parameters)}`,
+			phrase`Read ${subpath === undefined ? '' : `the ${subpath} of `}${recordPhrase(record, parameters)}`,
 		...row
-	}: RowTexts & Pick<OperationTexts, 'advice' | 'summarize'> & { name?: string; part?: string },
+	}: RowTexts & Pick<OperationTexts, 'advice' | 'summarize'> & { name?: string; subpath?: string },
 ): ListedOperation<ReadOperation> {
-	const output = part === undefined ? record.output : undefined;
+	const output = subpath === undefined ? record.output : undefined;
 	return {
 		kind: 'read',
 		name: 'Get',
@@ -194,7 +195,7 @@ export function get(
 		],
 		texts: { advice, permission, summarize, subjectOf: recordSubject(record) },
 		output: itemOutput(output),
-		plan: planRequests('GET', recordPath(record, part)),
+		plan: planRequests('GET', recordPath(record, subpath)),
 	};
 }
 
@@ -214,7 +215,7 @@ export interface ListRow {
 	) => readonly IDataObject[];
 }
 
-/** Triggers and lists read records without panel fields. */
+/** The read behind Get Many, without its panel fields. Triggers, lists, and steps read this way, too. */
 export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
 	const { issuesIn: fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;

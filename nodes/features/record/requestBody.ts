@@ -27,20 +27,20 @@ export function checkedBodyBuilder(
 	form: BodyForm,
 	options: BodyOptions,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const { steps = [], replacement, reword = (issue: Issue) => issue } = options;
+	const { bodySteps = [], replacement, reword = (issue: Issue) => issue } = options;
 	const { members: fields } = form.description;
 	const members = panelMembers(form);
 	const issuesIn = bodyCheck(form, options);
 	return (input, parameters, context) => {
-		const enteredDraft = inSteps(input, steps, parameters, context);
+		const enteredDraft = inSteps(input, bodySteps, parameters, context);
 		const record = replacement && storedRecord(context.facts);
 		const merged = record && mergedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...merged };
-		const { body, sent = body, needs = [] } = draft;
+		const { body, bodyToSend = body, needs = [] } = draft;
 		const issues = issuesIn(enteredDraft, merged, parameters, context).map((issue) =>
 			reword(atField(issue, draft, form, members), body, parameters),
 		);
-		return { body: sent, issues, needs };
+		return { body: bodyToSend, issues, needs };
 	};
 }
 

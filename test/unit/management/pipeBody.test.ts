@@ -1,3 +1,5 @@
+import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/definition';
+import { withSchemaTransforms } from '../../../nodes/engine/body/schema';
 import { FORMS, pipeIssues, type Kind, LOGIN, planForm } from './pipeForm';
 
 /** The form contains a login if the kind needs one. */
@@ -26,6 +28,17 @@ describe('Pipe → Create (fields, body)', () => {
 			source: { kafka: { brokers: 'a:1,b:2,c:3,d:4', topics: 'x,y z' } },
 		});
 	});
+
+	it.each(['a:1, b:2 ,\nc:3 d:4', ',a:1,, b:2 ,', ' a:1 ; b:2 , ', ' user@a:1, b:2', ' , '])(
+		'transforms the brokers and topics %j only once',
+		(names) => {
+			const { schema } = newPipe;
+			const kafka = { brokers: names, topics: names, consumerGroup: names };
+			const once = withSchemaTransforms(schema, { name: names, source: { kafka } });
+			expect(once.name).toBe(names.trim());
+			expect(withSchemaTransforms(schema, once)).toBe(once);
+		},
+	);
 
 	it('keeps the spaces of a delimiter', () => {
 		const format = { objectStorageFormat: 'CSV', objectStorageDelimiter: ' ' };

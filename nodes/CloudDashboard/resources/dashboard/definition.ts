@@ -180,7 +180,7 @@ export function dashboardBuilder(
 ): BodyFields['buildBody'] {
 	const fields = wholeBodyFields(definition, {
 		json: { input: dashboardInputField, parameter: jsonField.name, parse },
-		steps: [
+		bodySteps: [
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
@@ -202,7 +202,7 @@ function definedDashboard(
 	const { dashboardInput } = parameters;
 	const [isJson, isForm] = [dashboardInput === 'json', dashboardInput === 'fields'];
 	const strange = isJson ? strangeIssues(input, parameters) : [];
-	if (strange.length > 0) return { body: {}, isPart: true, sent: input, issues: strange };
+	if (strange.length > 0) return { body: {}, isPartial: true, bodyToSend: input, issues: strange };
 	const isMerge = mode.kind === 'merge';
 	const enteredDraft = isJson ? { body: input, issues: [] } : formBody(input, parameters, mode);
 	const adapted = adapt(enteredDraft.body, mode, parameters);
@@ -217,8 +217,8 @@ function definedDashboard(
 	const enteredIssues = [...enteredDraft.issues, ...aggregations];
 	return {
 		body,
-		isPart: isMerge,
-		...(adapted.sent && { sent: readyToSend(adapted.sent) }),
+		isPartial: isMerge,
+		...(adapted.bodyToSend && { bodyToSend: readyToSend(adapted.bodyToSend) }),
 		issues: [
 			...enteredIssues.filter((issue) => !isConsequence(issue)),
 			...charts,

@@ -191,7 +191,7 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	);
 	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
 	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = refusedTiles(tilesOf(adapted.sent ?? {}), storedTiles);
+	const refused = refusedTiles(tilesOf(adapted.bodyToSend ?? {}), storedTiles);
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
@@ -242,7 +242,7 @@ function mergedBody(
 	const { name } = stored;
 	return {
 		body: { ...body, tiles: merged },
-		sent: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
+		bodyToSend: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
 		issues: [...issues, ...mergeParts.issues],
 	};
 }
@@ -313,7 +313,7 @@ function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterV
 	if (mode.kind === 'merge' && body.tiles === null) {
 		const because = 'a merge keeps the tiles you leave out';
 		const issue: Issue = { path: 'tiles', ...notCleared(because) };
-		return { body: {}, sent: body, issues: [issue] };
+		return { body: {}, bodyToSend: body, issues: [issue] };
 	}
 	return withCurrent(body, mode, parameters);
 }

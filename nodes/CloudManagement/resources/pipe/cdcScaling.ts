@@ -15,7 +15,7 @@ const cdcScalingRecord: ApiRecord = {
 	title: 'scaling of database pipes',
 	plural: 'pipes',
 	parent: pipeRecord.parent,
-	steps: [awakeService],
+	planSteps: [awakeService],
 	collection: pipesPath('CdcScaling'),
 	permissions: pipeRecord.permissions,
 };

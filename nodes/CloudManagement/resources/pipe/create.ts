@@ -45,7 +45,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		]),
 		...sourceCredentialFields,
 	],
-	steps: [...PIPE_STEPS, withSchema],
+	bodySteps: [...PIPE_STEPS, withSchema],
 	rules: [rulesWith(newPipeIssues), unknownColumns, qualifiedNames],
 	reword: nameColumn,
 });

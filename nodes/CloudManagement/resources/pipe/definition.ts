@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeBody } from '../../../engine/body/fields';
-import { normalizedTexts } from '../../../engine/body/schema';
+import { withSchemaTransforms } from '../../../engine/body/schema';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -131,7 +131,7 @@ function withSecrets(
 
 function pipeInJson(input: JsonObject, context: PlanContext): Draft {
 	const { body, issues } = neutralPipe(input, context.credential);
-	const pipe = withFieldMappings(normalizedTexts(newPipe.schema, body));
+	const pipe = withFieldMappings(withSchemaTransforms(newPipe.schema, body));
 	return { body: pipe, added: pipe, issues };
 }
 
@@ -147,7 +147,7 @@ function pipeWithTablesAndColumns(
 	const { source, added, overridden } = newSource;
 	const { issues, ...newDestination } = withColumns(asObject(enteredDestination), fields, context);
 	const pipe = { name, source, ...newDestination, ...otherMembers };
-	const body = normalizedTexts(newPipe.schema, withoutUndefined(pipe));
+	const body = withSchemaTransforms(newPipe.schema, withoutUndefined(pipe));
 	return {
 		body,
 		fieldBody: body,

@@ -48,7 +48,7 @@ const sourceBody = wholeBodyFields(discoveredSource, {
 		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
 		...fieldsFor(DISCOVERED_SOURCES, sourceCredentialFields),
 	],
-	steps: [onlySource, ...PIPE_STEPS, onlySource],
+	bodySteps: [onlySource, ...PIPE_STEPS, onlySource],
 	rules: [sourceIssues],
 });
 

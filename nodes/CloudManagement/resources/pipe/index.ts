@@ -28,7 +28,7 @@ import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 /** Fields for a part of a pipe, such as its settings. They're shown for any kind of source. */
 function partFields(
 	members: Fields,
-	options: Pick<ChangeOptions, 'example' | 'mainFields' | 'steps'>,
+	options: Pick<ChangeOptions, 'example' | 'mainFields' | 'bodySteps'>,
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
@@ -87,7 +87,7 @@ export const pipe = resource(
 			},
 		),
 		getSettings: get(pipeRecord, {
-			part: 'settings',
+			subpath: 'settings',
 			name: 'Get Settings',
 			description: 'Get the settings of a stream or object storage pipe',
 			action: 'Get pipe settings',
@@ -112,7 +112,7 @@ export const pipe = resource(
 		scale: update(pipeRecord, {
 			name: 'Scale',
 			description: `Change the replicas of a stream or object storage pipe. ${SCALED_TOGETHER}`,
-			segment: 'scaling',
+			subpath: 'scaling',
 			verb: 'Change the scaling of',
 			fields: partFields(
 				{
@@ -157,11 +157,11 @@ export const pipe = resource(
 				"Change a stream or object storage pipe's settings, such as batch sizes. Other settings stay the same.",
 			action: 'Update pipe settings',
 			method: 'PUT',
-			segment: 'settings',
+			subpath: 'settings',
 			verb: 'Change the settings of',
 			fields: partFields(settings.members, {
 				example: '{ "engine_max_threads": 4 }',
-				steps: [spellPartNeutrally],
+				bodySteps: [spellPartNeutrally],
 			}),
 			advice: NO_SETTINGS,
 		}),

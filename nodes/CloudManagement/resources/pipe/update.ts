@@ -49,7 +49,7 @@ import { HOST, USUAL_HOST } from './sources/database';
 import type { PipeSource } from './sources/source';
 import { ROLE_ARN } from './sources/source';
 import { pipeUpdateSummary } from './summary';
-import { normalizedTexts } from '../../../engine/body/schema';
+import { withSchemaTransforms } from '../../../engine/body/schema';
 import { rowsField } from './parseList';
 import type { TableMappings } from './tableMappings';
 
@@ -153,7 +153,7 @@ const changedPipe = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	panel: (mainFields, updateFields) => [updateFields, ...sourceChangeFields(mainFields)],
-	steps: [withTables, spellNeutrally, withChosenSecrets, withStoredSchema],
+	bodySteps: [withTables, spellNeutrally, withChosenSecrets, withStoredSchema],
 	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 	reword: nameColumn,
@@ -220,7 +220,7 @@ function withTables(
 
 function spellNeutrally({ body }: Draft, _: ParameterValues, { credential }: PlanContext): Draft {
 	const pipe = neutralPipe(body, credential);
-	return { ...pipe, body: normalizedTexts(pipeUpdate.schema, pipe.body) };
+	return { ...pipe, body: withSchemaTransforms(pipeUpdate.schema, pipe.body) };
 }
 
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {

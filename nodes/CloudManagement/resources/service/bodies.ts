@@ -215,7 +215,7 @@ export const newService = wholeBodyFields(
 	{
 		example: '{ "backupEncryptionConfig": {} }',
 		nullable: [],
-		steps: [({ body }) => ({ body: { ipAccessList: [], ...body } })],
+		bodySteps: [({ body }) => ({ body: { ipAccessList: [], ...body } })],
 		rules: [
 			scalingIssues,
 			missingByocFields,

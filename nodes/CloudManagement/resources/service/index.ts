@@ -110,7 +110,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		description:
 			"Replace the password of a service's default user. Clients with the old password can no longer connect.",
 		action: 'Reset service password and lock out users',
-		segment: 'password',
+		subpath: 'password',
 		fields: { ...passwordFields, properties: [PASSWORD_NOTICE, ...passwordFields.properties] },
 		shownOnce: {
 			keys: ['password'],
@@ -134,7 +134,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		name: 'Scale',
 		permission: 'service:manage-scaling-config',
 		description: `Change a service's replica size and count, or when it goes idle. ${waitAdvice('the change is complete')}`,
-		segment: 'replicaScaling',
+		subpath: 'replicaScaling',
 		fields: scalingFields,
 		describeChanges: scalingChange,
 		advice: { 400: WITHIN_QUOTAS },

@@ -307,7 +307,7 @@ function scheduleWindowText(entry: JsonObject): Phrase {
 export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
 	example: '{ "entries": [] }',
 	nullable: [],
-	steps: [
+	bodySteps: [
 		({ body }, { entries: enteredEntries }) => ({
 			body: isEmptyList(enteredEntries) ? { entries: [], ...body } : body,
 		}),
