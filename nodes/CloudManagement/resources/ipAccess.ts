@@ -58,15 +58,44 @@ export function addressRows(
 	return rowList(label, 'Address', members, { parameter, description });
 }
 
-/** `share` is the part of an address's bits that the prefix fixes. Undefined if the range can't be read. */
-function rangeOf(source: unknown): { prefix: number; share: number } | undefined {
+const ADDRESS_BITS = 128;
+
+/** IPv4 addresses count as IPv6 addresses after ::ffff. */
+function bitsOf(address: string): string {
+	if (!address.includes(':')) return bitsOf(`::ffff:${address}`);
+	const [head = '', tail = ''] = address
+		.split('::')
+		.map((groups) => groups.split(':').map(groupBits).join(''));
+	return head.padEnd(ADDRESS_BITS - tail.length, '0') + tail;
+}
+
+function groupBits(group: string): string {
+	if (group === '') return '';
+	if (!group.includes('.')) return binary(Number.parseInt(group, 16), 16);
+	return group
+		.split('.')
+		.map((byte) => binary(Number(byte), 8))
+		.join('');
+}
+
+function binary(number: number, length: number): string {
+	return number.toString(2).padStart(length, '0');
+}
+
+/** Undefined if the range can't be read. `share` is the part of an address's bits that the prefix fixes. */
+function rangeOf(
+	source: unknown,
+): { prefix: number; share: number; fixedBits: string } | undefined {
 	if (typeof source !== 'string') return undefined;
 	const text = source.trim();
-	const bits = text.includes(':') ? 128 : 32;
-	const [, length = bits] = /\/(\d+)$/.exec(text) ?? [];
-	const prefix = Number(length);
+	const [address = ''] = text.split('/');
+	const length = text.includes(':') ? ADDRESS_BITS : 32;
+	const [, prefixText = length] = /\/(\d+)$/.exec(text) ?? [];
+	const prefix = Number(prefixText);
 	// Prefix 0 covers everything, whatever the address.
-	return prefix === 0 || isAddressOrRange(text) ? { prefix, share: prefix / bits } : undefined;
+	if (prefix !== 0 && !isAddressOrRange(text)) return undefined;
+	const fixedBits = bitsOf(address).slice(0, ADDRESS_BITS - length + prefix);
+	return { prefix, share: prefix / length, fixedBits };
 }
 
 /** Entries that can't be read come first, then the widest range: its prefix fixes the smallest share of the bits. */
@@ -81,20 +110,23 @@ const HALF = 'at least half of the Internet';
 const OPEN_TO = { all: 'everybody', half: HALF, none: 'nobody' };
 const WORKS_FROM = { all: 'everywhere', half: HALF, none: 'nowhere' };
 
-/** Prefix of everybody: of IPv4, of IPv4 within IPv6 (::ffff:0:0/96), or of IPv6 (2000::/3). */
-function prefixOfAll(source: string): number {
-	if (!source.includes(':')) return 0;
-	return /^0{0,4}:/.test(source.trim()) ? 96 : 3;
-}
+/** Public addresses: all of IPv4, and 2000::/3 of IPv6. */
+const PUBLIC = [bitsOf('0.0.0.0').slice(0, -32), '001'];
 
 function coversHalf(sources: readonly string[]): boolean {
-	const shares = new Map<number, number>();
-	for (const source of new Set(sources)) {
-		const all = prefixOfAll(source);
-		const share = 2 ** (all - (rangeOf(source)?.prefix ?? Infinity));
-		shares.set(all, (shares.get(all) ?? 0) + share);
+	const disjoint: string[] = [];
+	// Ranges only overlap if one contains the other. Its bits are then the start of the other's.
+	for (const bits of sources.flatMap((source) => rangeOf(source)?.fixedBits ?? []).sort()) {
+		const before = disjoint.at(-1);
+		if (before === undefined || !bits.startsWith(before)) disjoint.push(bits);
 	}
-	return [...shares.values()].some((share) => share >= 0.5);
+	return PUBLIC.some((all) => {
+		const shares = disjoint.map((bits) => {
+			if (all.startsWith(bits)) return 1;
+			return bits.startsWith(all) ? 2 ** (all.length - bits.length) : 0;
+		});
+		return shares.reduce((sum, share) => sum + share, 0) >= 0.5;
+	});
 }
 
 /** Undefined if the sources don't reach far. Without `source`, only all sources together do. */

@@ -161,6 +161,19 @@ describe('openTo', () => {
 		},
 		{ sources: ['2000::/5', '2800::/5'], opening: 'at least half of the Internet' },
 		{ sources: ['0.0.0.0/2', '0.0.0.0/2', '2000::/5'], opening: undefined },
+		{ sources: ['0.0.0.0/2', '1.0.0.0/2'], opening: undefined },
+		{ sources: ['32.0.0.0/3', '0.0.0.0/2', '0.0.0.0/3', '0.0.0.1'], opening: undefined },
+		{
+			sources: ['32.0.0.0/3', '0.0.0.0/2', '0.0.0.0/3', '96.0.0.0/3', '64.0.0.0/3'],
+			opening: 'at least half of the Internet',
+		},
+		{ sources: ['0.0.0.0/2', '::ffff:1.2.3.4/98'], opening: undefined },
+		{
+			sources: ['0.0.0.0/2', '::ffff:64.0.0.0/98'],
+			opening: 'at least half of the Internet',
+		},
+		{ sources: ['8000::/1', '4000::/2', 'fc00::/7', 'fe80::/10', '::/96'], opening: undefined },
+		{ sources: ['::/2'], opening: 'at least half of the Internet' },
 		{ sources: ['2001:db8::/5', '::ffff:0:0/98', '64:ff9b::/96'], opening: undefined },
 		{ sources: ['office', '0.0.0.0/2', '10.0.0.0/', '10.0.0.0/ 0'], opening: undefined },
 	])('describes $sources as $opening', ({ sources, opening }) => {
