@@ -170,6 +170,8 @@ const infrastructureIdNeed: NameRead = (name, parameters, context) => {
 	};
 };
 
+const MEMBER_NAME_KEYS = ['name', 'email'];
+
 const LOCATOR_LISTS = {
 	searchActivities: {
 		...activities,
@@ -190,7 +192,7 @@ const LOCATOR_LISTS = {
 		},
 	},
 	searchInvitations: listByName(invitationRecord),
-	searchMembers: listByName(memberRecord, ['email'], ['name', 'email']),
+	searchMembers: listByName(memberRecord, ['email'], MEMBER_NAME_KEYS),
 	searchPipes: listByName(pipeRecord, ['state']),
 	searchPrivateEndpoints: {
 		access: accessTo(serviceParent),
@@ -289,19 +291,12 @@ const MULTI_SELECT_LISTS = {
 				apiKeys.loadEntries(source, parameters),
 			]);
 			return [
-				...people.map(({ userId, name, email }) => {
-					const isNamed = emptyToUndefined(name) !== undefined;
-					return {
-						id: `user/${String(userId)}`,
-						name: isNamed ? name : email,
-						detail: isNamed ? email : 'member',
-					};
-				}),
-				...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, detail: 'API key' })),
+				...people.map((member) => ({ ...member, id: `user/${String(member.userId)}` })),
+				...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, kind: 'API key' })),
 			];
 		},
-		name: [['name']],
-		details: ['detail'],
+		name: [MEMBER_NAME_KEYS],
+		details: ['email', 'kind'],
 		lookup: choiceLookup({ 'user/': memberRecord, 'apiKey/': apiKeyRecord }),
 	},
 	getApiKeys: {

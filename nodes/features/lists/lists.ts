@@ -289,7 +289,11 @@ function entryLabel(
 		' · ',
 	);
 	if (main === '') return undefined;
-	const detailsText = joinTexts(details.map(textOf), ', ');
+	// An unnamed member's address is already its name.
+	const detailsText = joinTexts(
+		details.map(textOf).filter((text) => text !== main),
+		', ',
+	);
 	if (detailsText === '') return main;
 	// A long name is shortened, so that the state in brackets stays visible.
 	const end = shortened(`${DETAILS_SEPARATOR}(${detailsText})`, MAX_TEXT_LENGTH / 2);

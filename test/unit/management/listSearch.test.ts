@@ -200,6 +200,15 @@ describe('listSearch', () => {
 		expect(paths).toEqual([path, path]);
 	});
 
+	it.each([undefined, '', 'ada@example.com'])(
+		'shows the address of a member named %j once',
+		async (name) => {
+			const { context } = panel(records({ ...RECORD, name }, {}));
+			const { results } = await listSearch.searchMembers.call(context);
+			expect(results).toEqual([{ name: 'ada@example.com', value: RECORD.userId }]);
+		},
+	);
+
 	it("shows a service's private endpoints", async () => {
 		const found = async (availablePrivateEndpointIds?: unknown[]) => {
 			const respond = () => json({ result: { availablePrivateEndpointIds } });
@@ -352,7 +361,7 @@ describe('loadOptions', () => {
 			}),
 		);
 		expect(await loadOptions.getActors.call(context)).toEqual([
-			{ name: 'a@b.c\u00a0(member)', value: 'user/u-2' },
+			{ name: 'a@b.c', value: 'user/u-2' },
 			{ name: 'Reporting\u00a0(API key)', value: 'apiKey/k-1' },
 			{ name: 'Zoe\u00a0(zoe@example.com)', value: 'user/u-1' },
 		]);
