@@ -60,10 +60,14 @@ export function enumerated(words: readonly string[], conjunction: 'and' | 'or'):
 	return `${before.join(', ')}${before.length > 1 ? ',' : ''} ${conjunction} ${lastWord}`;
 }
 
-/** Ignores case. `localeCompare` would delay the node's start by 10 ms, and its order depends on the machine. */
+/** Ignores case. */
 export function byName(first: { name: string }, second: { name: string }): number {
-	const [name, otherName] = [first.name.toLowerCase(), second.name.toLowerCase()];
-	return name < otherName ? -1 : Number(name > otherName);
+	return compareTexts(first.name.toLowerCase(), second.name.toLowerCase());
+}
+
+/** `localeCompare` would delay the node's start by 10 ms, and its order depends on the machine. */
+export function compareTexts(text: string, otherText: string): number {
+	return text < otherText ? -1 : Number(text > otherText);
 }
 
 /** Such as "1 item" or "10,000 items". */

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../engine/json';
 import { isJsonObject, withoutUndefined } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
-import { wordsOf } from '../../engine/text';
+import { compareTexts, wordsOf } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { parseTime } from '../../engine/time';
@@ -164,7 +164,7 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 		merged.set(key, mergedRow);
 	}
 	return [...merged.values()]
-		.sort((first, second) => first.time.localeCompare(second.time))
+		.sort((first, second) => compareTexts(first.time, second.time))
 		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
 }
 

@@ -131,6 +131,12 @@ describe('Chart → Query (merged series)', () => {
 		]);
 	});
 
+	it('orders texts that are no times alike on every machine', () => {
+		const rows = ['ä', 'z', 'a', T1, 'B'].map((time) => at(time, { series_0: '1' }));
+		const times = mergeSeries(rows, ['n'])?.map(({ time }) => time);
+		expect(times).toEqual(['2026-05-31T10:00:00.000Z', 'B', 'a', 'z', 'ä']);
+	});
+
 	it("keeps columns that aren't series: expression groups and lookalikes", () => {
 		const group = { "arrayElement(Attributes, 'host')": 'a', series_7: 'b', Level: null };
 		expect(mergeSeries([at(T1, { series_0: '1', ...group })], ['n'])).toEqual([
