@@ -26,14 +26,17 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
+/** Searches and caches, services and indices, archives and shelves: the spelling doesn't tell the singular. */
+const UNCLEAR_PLURAL = / or |(?:ch|ic|v)es(?=$| to )/i;
+
 /**
- * Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". A choice of two plurals has no singular:
- * 'Entry 1 of "Host Names or IDs"'.
+ * Counts from 1: "Column 2" of "Columns", "Table to Add 1" of "Tables to Add". Without a clear singular, as with a choice
+ * of two plurals: 'Entry 1 of "Host Names or IDs"'.
  */
 export function rowName(label: string, index: number): string {
-	if (label.includes(' or ')) return `Entry ${String(index + 1)} of "${label}"`;
+	if (UNCLEAR_PLURAL.test(label)) return `Entry ${String(index + 1)} of "${label}"`;
 	// Series, status, and alias end like plurals.
-	const plural = /(?:(?<!ser)ies|(?<=ss|x|ch|sh|status|alias)es|(?<!s|ie|statu|alia)s)(?=$| to )/i;
+	const plural = /(?:(?<!ser)ies|(?<=ss|x|sh|status|alias)es|(?<!s|ie|statu|alia)s)(?=$| to )/i;
 	const singular = label.replace(plural, (end) => (end === 'ies' ? 'y' : ''));
 	return `${singular} ${String(index + 1)}`;
 }

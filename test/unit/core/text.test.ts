@@ -1,4 +1,10 @@
-import { rowName, shortened, shortenedInside, shortLine } from '../../../nodes/engine/text';
+import {
+	distinctNames,
+	rowName,
+	shortened,
+	shortenedInside,
+	shortLine,
+} from '../../../nodes/engine/text';
 
 it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('12345', 5)).toBe('12345');
@@ -11,6 +17,10 @@ it('shortenedInside keeps numbered names different', () => {
 	expect(shortenedInside('12345', 5)).toBe('12345');
 	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
+});
+
+it('distinctNames keeps the first spelling of each name, in order', () => {
+	expect(distinctNames(['b', 'A', ' a ', 'B', 'c'])).toEqual(['b', 'A', 'c']);
 });
 
 it('shortLine puts text on one line of at most 600 characters', () => {
@@ -27,7 +37,12 @@ it.each([
 	['Series', 'Series 1'],
 	['Addresses', 'Address 1'],
 	['Databases', 'Database 1'],
-	['Searches', 'Search 1'],
+	['Suffixes', 'Suffix 1'],
+	['Hashes', 'Hash 1'],
+	['Searches', 'Entry 1 of "Searches"'],
+	['Caches', 'Entry 1 of "Caches"'],
+	['Indices to Add', 'Entry 1 of "Indices to Add"'],
+	['Archives', 'Entry 1 of "Archives"'],
 	['Statuses', 'Status 1'],
 	['Status', 'Status 1'],
 	['Aliases', 'Alias 1'],
