@@ -96,6 +96,21 @@ describe('Pipe → Create (JSON, ClickHouse Cloud)', () => {
 		expect(hintedPaths(mysql)).toEqual(['destination.table']);
 	});
 
+	it("doesn't claim to send a missing value", () => {
+		const unsorted = { sourceSchemaName: 's', sourceTable: 'o', targetTable: 't' };
+		const tableMappings = [{ ...unsorted, useCustomSortingKey: true }];
+		const hintsOn = (body: object) => planJson(body, undefined, {}, CLOUD).hints;
+		expect(hintsOn(pipeOf('postgres', { tableMappings }))).toEqual([
+			'"source.postgres.tableMappings.0.sortingKeys" is empty, but Use Custom Sorting Key is on.',
+		]);
+		expect(hintsOn(engine('ReplacingMergeTree'))).toEqual([
+			'"destination.tableDefinition.engine.versionColumnId" is empty, but ReplacingMergeTree needs it.',
+		]);
+		expect(hintsOn(pipeOf('mysql', {}, { destination: { database: 'd', table: 't' } }))).toEqual([
+			'"destination.table" doesn\'t apply to database pipes. The node sends it as entered.',
+		]);
+	});
+
 	it("warns about BigQuery's change replication", () => {
 		const mode = (replicationMode: string) => pipeOf('bigquery', { settings: { replicationMode } });
 		const path = 'source.bigquery.settings.replicationMode';

@@ -210,8 +210,7 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	for (const [engineType, name] of Object.entries(needed)) {
 		if (type !== engineType || emptyToUndefined(columns[name]) !== undefined) continue;
 		const path = `tableDefinition.engine.${name}`;
-		const problem = sentText(`is empty, but the engine is ${engineType}`);
-		yield { path, verdict: 'hint', text: problem };
+		yield { path, verdict: 'hint', text: `is empty, but ${engineType} needs it.` };
 	}
 }
 

@@ -27,7 +27,6 @@ import { enumerated, wordsOf } from '../../../engine/text';
 import type { Container } from '../../../features/record/qualifiedName';
 import { qualifiedNameIssues } from '../../../features/record/qualifiedName';
 import type { Issue, WithIssues } from '../../../engine/issue';
-import { sentText } from '../../../engine/issue';
 import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 
@@ -295,9 +294,7 @@ function mappingIssuesOf({
 	preset,
 }: Mapping): TableMappings['issuesIn'] {
 	const isNeutral = preset !== undefined;
-	const unnamed = isNeutral
-		? ({ verdict: 'hint', text: sentText('is empty') } as const)
-		: { text: NO_NAME };
+	const unnamed = isNeutral ? ({ verdict: 'hint', text: NO_NAME } as const) : { text: NO_NAME };
 	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
 	const rules = rulesOf(mappingDescription);
 	function* rowIssues(mapping: JsonObject): Iterable<Issue> {
@@ -308,7 +305,7 @@ function mappingIssuesOf({
 		for (const path of unfilled)
 			if (hasSource || path !== 'targetTable') yield { path, ...unnamed };
 		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			const problem = sentText('is empty, but Use Custom Sorting Key is on');
+			const problem = 'is empty, but Use Custom Sorting Key is on.';
 			yield { path: 'sortingKeys', verdict: 'hint', text: problem };
 		}
 		yield* rules(mapping);
@@ -317,7 +314,7 @@ function mappingIssuesOf({
 		if (emptyToUndefined(mappings) === undefined) {
 			const isMissing = isAbsent(mappings) && !isNeutral;
 			if (isMissing) return [{ path: '', text: NO_TABLES }];
-			return [{ path: '', verdict: 'hint', text: sentText('has no table') }];
+			return [{ path: '', verdict: 'hint', text: NO_TABLES }];
 		}
 		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
 		return entries.flatMap((mapping, index) =>

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { ROLE_ARN } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { neededText, notTogetherText, onlyForText, sentText } from '../../../../engine/issue';
+import { neededText, notTogetherText, onlyForText } from '../../../../engine/issue';
 
 export const GLUE = 'glue';
 export const GLUE_LABEL = 'AWS Glue';
@@ -85,11 +85,11 @@ export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
 export function* registryHints(source: JsonObject): Iterable<Issue> {
 	const { format, schemaRegistry, protobufSchema } = source;
 	if (isJsonObject(schemaRegistry)) return;
-	const problem = `isn't set, but the ${String(format)} format needs a schema registry`;
+	const problem = `isn't set, but the ${String(format)} format needs a schema registry.`;
 	if (format === AVRO_CONFLUENT) {
-		yield { path: 'schemaRegistry.authentication', verdict: 'hint', text: sentText(problem) };
+		yield { path: 'schemaRegistry.authentication', verdict: 'hint', text: problem };
 	}
 	if (format !== PROTOBUF || !isAbsent(protobufSchema)) return;
-	const because = "isn't set, although the Protobuf format needs it or a schema registry";
-	yield { path: 'protobufSchema', verdict: 'hint', text: sentText(because) };
+	const because = "isn't set, although the Protobuf format needs it or a schema registry.";
+	yield { path: 'protobufSchema', verdict: 'hint', text: because };
 }
