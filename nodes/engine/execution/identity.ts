@@ -19,12 +19,18 @@ export function accessKey(
 }
 
 /** Key under which equal reads are shared. The body is hashed, so the key reveals no secret. */
-export function readKey({ path, body, reader }: HttpRequest): string {
-	const key = body === undefined ? path : path + hashOf(body);
+export function readKey(request: HttpRequest): string {
+	const { body, reader } = request;
+	const key = placeOf(request) + (body === undefined ? '' : hashOf(body));
 	return reader === undefined ? key : key + reader.name;
 }
 
-/** Collections that this process has read, by access and path. */
+/** The same path on another host is another place. */
+function placeOf({ host, path }: HttpRequest): string {
+	return (host?.baseUrl ?? '') + path;
+}
+
+/** Collections that this process has read, by access and place. */
 const collections = new Map<string, true>();
 
 /**
@@ -33,23 +39,23 @@ const collections = new Map<string, true>();
  */
 export function rememberRead(
 	access: string,
-	{ path }: HttpRequest,
+	request: HttpRequest,
 	payload: unknown,
 	idKey: string,
 ): void {
-	const { whole, parent } = collectionsOf(path);
+	const { whole, parent } = collectionsOf(request);
 	const isRecord = isJsonObject(payload) && whole === `${parent}/${String(payload[idKey])}`;
 	if (Array.isArray(payload)) setBounded(collections, `${access} ${whole}`, true);
 	else if (isRecord) setBounded(collections, `${access} ${parent}`, true);
 }
 
 /** A read of any record in the collection counts, if it had the same base URL and key. */
-export function hasReadFrom(access: string, { path }: HttpRequest): boolean {
-	return Object.values(collectionsOf(path)).some((name) => collections.has(`${access} ${name}`));
+export function hasReadFrom(access: string, request: HttpRequest): boolean {
+	return Object.values(collectionsOf(request)).some((name) => collections.has(`${access} ${name}`));
 }
 
 /** A list's path is its collection. A record's path starts with its collection. */
-function collectionsOf(path: string): { whole: string; parent: string } {
-	const [whole = ''] = path.split('?');
+function collectionsOf(request: HttpRequest): { whole: string; parent: string } {
+	const [whole = ''] = placeOf(request).split('?');
 	return { whole, parent: whole.replace(/\/[^/]*$/, '') };
 }

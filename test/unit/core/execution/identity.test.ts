@@ -8,6 +8,10 @@ import type { HttpRequest } from '../../../../nodes/engine/request';
 import { newKey } from '../fakes';
 
 const get = (path: string): HttpRequest => ({ method: 'GET', path });
+const elsewhere = (path: string, baseUrl: string | undefined): HttpRequest => ({
+	...get(path),
+	...(baseUrl !== undefined && { host: { baseUrl, label: 'Base URL', headers: {} } }),
+});
 
 describe('accessKey', () => {
 	it('hashes the base URL and Authorization', () => {
@@ -30,6 +34,14 @@ describe('readKey', () => {
 		expect(new Set(requests.map(readKey)).size).toBe(4);
 		expect(readKey(get('/a'))).toBe(readKey(get('/a')));
 	});
+
+	it('returns another key for another host', () => {
+		const keys = [undefined, 'https://a.example', 'https://b.example'].map((baseUrl) =>
+			readKey(elsewhere('/a', baseUrl)),
+		);
+		expect(new Set(keys).size).toBe(3);
+		expect(readKey(elsewhere('/a', 'https://a.example'))).toBe(keys[1]);
+	});
 });
 
 describe('hasReadFrom', () => {
@@ -46,6 +58,15 @@ describe('hasReadFrom', () => {
 			expect([path, hasReadFrom(newKey(), get(path))]).toEqual([path, false]);
 		}
 		expect(hasReadFrom(access, get('/v1/things/a/parts/b'))).toBe(false);
+	});
+
+	it('knows a collection only on the host that was read', () => {
+		const access = newKey();
+		rememberRead(access, elsewhere('/v1/things', 'https://a.example'), [], 'id');
+		expect(hasReadFrom(access, elsewhere('/v1/things/a', 'https://a.example'))).toBe(true);
+		for (const baseUrl of [undefined, 'https://b.example']) {
+			expect(hasReadFrom(access, elsewhere('/v1/things/a', baseUrl))).toBe(false);
+		}
 	});
 
 	it('forgets the least recently read collections first', () => {
