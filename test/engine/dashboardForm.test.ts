@@ -6,8 +6,8 @@ import { innerFields } from '../../nodes/engine/parameters/properties';
 
 const { description } = new CloudDashboard();
 
-/** A dashboard's form with one tile, or a chart query's with one series. */
-function formWith(operation: string, row: INodeParameters) {
+/** A dashboard's form with one tile, or a chart query's with one series. `inner` names rows of the tile. */
+function formWith(operation: string, row: INodeParameters, inner?: string) {
 	const isQuery = operation === 'query';
 	const list = isQuery ? 'series' : 'tiles';
 	const parameters: INodeParameters = {
@@ -21,13 +21,23 @@ function formWith(operation: string, row: INodeParameters) {
 	};
 	const { properties } = description;
 	const nodeIssues = NodeHelpers.getNodeParametersIssues(properties, node, description);
-	const path = `parameters.${list}.values[0]`;
+	const path = [`parameters.${list}`, ...(inner === undefined ? [] : [inner])].join('.values[0].');
 	const shown = properties
 		.filter((field) => field.name === list)
 		.filter((field) => NodeHelpers.displayParameter(parameters, field, node, description))
 		.flatMap((field) => innerFields(field))
+		.flatMap((field) => {
+			if (inner === undefined) return [field];
+			return field.name === inner ? innerFields(field) : [];
+		})
 		.filter((field) =>
-			NodeHelpers.displayParameterPath({ parameters }, field, path, node, description),
+			NodeHelpers.displayParameterPath(
+				{ parameters },
+				field,
+				`${path}.values[0]`,
+				node,
+				description,
+			),
 		);
 	return {
 		shown: shown.map(({ name }) => name),
@@ -41,7 +51,8 @@ const OF_OTHER_CHARTS = ['selectColumns', 'markdown', 'sqlTemplate', 'connection
 
 describe.each(['create', 'validate'])("Dashboard → %s's form", (operation) => {
 	it.each([
-		{ aggFn: '', isShown: false },
+		// Only a form that was an update's has no aggregation.
+		{ aggFn: '', isShown: true },
 		{ aggFn: 'count', isShown: false },
 		{ aggFn: 'avg', isShown: true },
 		{ aggFn: '={{ $json.aggregation }}', isShown: true },
@@ -97,4 +108,14 @@ describe("Dashboard → Update's form", () => {
 // The row is there from the start, so n8n would mark it before anybody has chosen anything.
 it.each([NO_SOURCE, SOURCE])("doesn't mark a queried series' Source as missing: %j", (sourceId) => {
 	expect(formWith('query', { sourceId }).missing).toEqual([]);
+});
+
+it.each([
+	{ aggFn: 'count', isShown: false },
+	{ aggFn: 'avg', isShown: true },
+	{ aggFn: 'unlisted', isShown: true },
+	{ aggFn: '={{ $json.aggregation }}', isShown: true },
+])('shows a value of $aggFn among More Values the Field: $isShown', ({ aggFn, isShown }) => {
+	const tile = { chart: 'line', select: { values: [{ aggFn }] } };
+	expect(formWith('create', tile, 'select').shown.includes('valueExpression')).toBe(isShown);
 });

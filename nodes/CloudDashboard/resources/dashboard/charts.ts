@@ -6,8 +6,9 @@ import type {
 	Description,
 	Field,
 	Fields,
+	SingleField,
 } from '../../../engine/body/fields';
-import { choice, describeBody, customField, text } from '../../../engine/body/fields';
+import { choice, describeBody, customField, property, text } from '../../../engine/body/fields';
 import type { Rule } from '../../../engine/body/interpret';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
@@ -122,21 +123,33 @@ export function lacksField(aggFn: unknown, field: unknown): boolean {
 	return typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
 }
 
-const valueField = {
-	when: { aggFn: { not: ['count'] } },
-	required: 'for this aggregation',
-	// In a row, n8n would mark the field red as soon as it appears.
-	marked: false,
-	schema: expression,
-	placeholder: 'e.g. Duration',
-	description: 'Column or expression to aggregate',
-} as const;
+/** With any other value of `by`, listed or not, the field is shown and sent. */
+export function hiddenBy(by: string, value: string, field: SingleField): Field {
+	const displayOptions = { hide: { [by]: [value] } };
+	return {
+		...field,
+		when: { [by]: { not: [value] } },
+		shown: {},
+		properties: ({ name }) => [{ ...property(name, field), displayOptions }],
+	};
+}
 
 /** Each value becomes an entry of ClickStack's `select`. */
 const valueDescription = describeBody('', {
 	// The form can't be empty here, but an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
-	valueExpression: text('Field', valueField),
+	valueExpression: hiddenBy(
+		'aggFn',
+		'count',
+		text('Field', {
+			required: 'for this aggregation',
+			// In a row, n8n would mark the field red as soon as it appears.
+			marked: false,
+			schema: expression,
+			placeholder: 'e.g. Duration',
+			description: 'Column or expression to aggregate',
+		}),
+	),
 	level: aggregated.level,
 	where: aggregated.where,
 	whereLanguage: aggregated.whereLanguage,
@@ -186,10 +199,6 @@ const firstValue: Fields = {
 		off: notSet('Count'),
 		required: 'for this chart',
 	}),
-	valueExpression: {
-		...text('Field', valueField),
-		shown: { aggFn: ['', ...Object.keys(AGGREGATIONS).filter((name) => name !== 'count')] },
-	},
 	whereLanguage: choice('Where Language', LANGUAGES, {
 		schema: anyText,
 		default: '',

@@ -6,7 +6,6 @@ import {
 	flag,
 	customField,
 	number,
-	property,
 	sqlExpressions,
 	text,
 } from '../../../engine/body/fields';
@@ -31,6 +30,7 @@ import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, newChart } from './chartChange';
 import {
 	AGGREGATIONS,
+	hiddenBy,
 	INITIAL_CHOICES,
 	rowsWithHiddenFields,
 	lacksField,
@@ -60,17 +60,6 @@ const DATA_SOURCES = { events: 'Events' };
 /** ClickStack's server validates its own keys. */
 export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
-}
-
-/** With any other value of `by`, listed or not, the field is shown and sent. */
-function hiddenBy(by: string, value: string, field: ReturnType<typeof text>): Field {
-	const displayOptions = { hide: { [by]: [value] } };
-	return {
-		...field,
-		when: { [by]: { not: [value] } },
-		shown: {},
-		properties: ({ name }) => [{ ...property(name, field), displayOptions }],
-	};
 }
 
 const series = describeBody(
@@ -228,25 +217,12 @@ function addedUntilChosen(field: INodeProperties): INodeProperties[] {
  * A field with other attributes for new tiles than in updates. The operation comes first, because an expression in a
  * row's field meets every condition after it.
  */
-function byOperation(
-	field: INodeProperties,
-	ifNew: Partial<INodeProperties>,
-	inUpdate: Partial<INodeProperties> = {},
-): INodeProperties[] {
+function byOperation(field: INodeProperties, ifNew: Partial<INodeProperties>): INodeProperties[] {
 	const variant = (operations: typeof IN_UPDATE, attributes: Partial<INodeProperties>) => {
-		const { show, hide } = { ...field, ...attributes }.displayOptions ?? {};
-		const displayOptions = { show: { ...operations, ...show }, ...(hide && { hide }) };
+		const displayOptions = { show: { ...operations, ...field.displayOptions?.show } };
 		return { ...field, ...attributes, displayOptions };
 	};
-	return [variant(NOT_IN_UPDATE, ifNew), variant(IN_UPDATE, inUpdate)];
-}
-
-/** Until a new tile's aggregation is chosen, it counts, which needs no field. */
-function hiddenForNewCount(field: INodeProperties): INodeProperties[] {
-	const { aggFn = [], ...show } = field.displayOptions?.show ?? {};
-	if (!aggFn.includes('')) return [field];
-	const hiddenFor = (values: string[]) => ({ displayOptions: { show, hide: { aggFn: values } } });
-	return byOperation(field, hiddenFor(['', 'count']), hiddenFor(['count']));
+	return [variant(NOT_IN_UPDATE, ifNew), variant(IN_UPDATE, {})];
 }
 
 /** A new tile has no value that could stay unchanged. */
@@ -273,7 +249,6 @@ export const tilesField = rowsWithHiddenFields(
 	[
 		...alwaysShown(propertiesOf(tile), AT_ONCE)
 			.flatMap(requiredIfNew)
-			.flatMap(hiddenForNewCount)
 			.flatMap(addedUntilChosen)
 			.flatMap(chosenIfNew),
 		additionalMembersField('tile', '{ "config": { … } }'),
