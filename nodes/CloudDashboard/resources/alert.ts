@@ -229,7 +229,7 @@ function managedIssues(
 
 /** A chart's keys that have no field come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
-	const chart = parameters.source === 'inline' ? alertChart.configOf(parameters) : undefined;
+	const chart = parameters.source === 'inline' ? alertChart.configInForm(parameters) : undefined;
 	if (chart === undefined) return {};
 	const byFields = { chartConfig: chart.value };
 	return {

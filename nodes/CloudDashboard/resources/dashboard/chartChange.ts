@@ -4,6 +4,7 @@ import {
 	isEmptyList,
 	isJsonObject,
 	ownValue,
+	recordsIn,
 	withoutAbsent,
 	withoutUndefined,
 } from '../../../engine/json';
@@ -24,10 +25,10 @@ import {
 /** Undefined if the row doesn't mention a chart. */
 type Chart = WithIssues<JsonObject | undefined>;
 
-/** A new tile starts with these choices. */
-const DEFAULTS = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
+/** What a new tile's choices are unless the user changes them. */
+export const NEW_CHART = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
-const { chart: chartFields, rules: chartRules, configOf } = tileChart;
+const { chart: chartFields, rules: chartRules, configInForm } = tileChart;
 const readChart = bodyBuilder(chartFields);
 const chartsWith = (name: string): readonly string[] => {
 	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
@@ -36,8 +37,8 @@ const chartsWith = (name: string): readonly string[] => {
 
 export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
 	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-	const filledChart = { ...DEFAULTS, ...filledFields };
-	const { value, issues } = configOf(filledChart);
+	const filledChart = { ...NEW_CHART, ...filledFields };
+	const { value, issues } = configInForm(filledChart);
 	const misplaced =
 		filledFields['chart'] === undefined ? misplacedIssues(entries, filledChart.chart) : [];
 	const countProblems = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
@@ -80,21 +81,21 @@ function otherChart(row: JsonObject, entries: JsonObject, stored: JsonObject): C
 /** The form has a single Where, for a search and for a chart's first value. */
 function startOf(kind: string, { sqlDisplayType }: JsonObject, stored: JsonObject): JsonObject {
 	if (kind === 'sql') {
-		const drawn = isDrawn(stored) ? stored.displayType : DEFAULTS.sqlDisplayType;
+		const drawn = isDrawn(stored) ? stored.displayType : NEW_CHART.sqlDisplayType;
 		const displayType = emptyToUndefined(sqlDisplayType) ?? drawn;
 		const next = { configType: kind, displayType };
 		return { ...keptConfig(stored, next), ...next };
 	}
 	const next = { displayType: kind };
-	const [value = stored] = isDrawn(stored) ? valuesIn(stored.select) : [];
+	const [value = stored] = isDrawn(stored) ? recordsIn(stored.select) : [];
 	const { where, whereLanguage } = value;
 	const filter = withoutUndefined({ where, whereLanguage });
 	const chart: JsonObject = { ...keptConfig(stored, next), ...next };
 	if (kind === 'search') return { select: '', ...chart, ...filter };
-	const hasValues = valuesIn(chart.select).length > 0;
+	const hasValues = recordsIn(chart.select).length > 0;
 	return !isDrawn(next) || hasValues
 		? chart
-		: { ...chart, select: [{ aggFn: DEFAULTS.aggFn, ...filter }] };
+		: { ...chart, select: [{ aggFn: NEW_CHART.aggFn, ...filter }] };
 }
 
 /** Undefined for a tile without a chart. */
@@ -147,8 +148,8 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 		});
 		return { value: { ...stored, ...changes }, issues };
 	}
-	const [storedValue = {}, ...storedFurther] = valuesIn(stored.select);
-	const furtherValues = valuesIn(select);
+	const [storedValue = {}, ...storedFurther] = recordsIn(stored.select);
+	const furtherValues = recordsIn(select);
 	const value = changedValue(storedValue, firstValueOf(fields));
 	return {
 		value: {
@@ -164,9 +165,6 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 		],
 	};
 }
-
-const valuesIn = (select: unknown): JsonObject[] =>
-	Array.isArray(select) ? select.filter(isJsonObject) : [];
 
 /** After a change of the aggregation, keys that only the old one uses are dropped. */
 function changedValue(stored: JsonObject, changes: JsonObject): JsonObject {

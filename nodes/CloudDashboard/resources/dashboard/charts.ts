@@ -12,7 +12,7 @@ import { choice, describeBody, customField, property, text } from '../../../engi
 import type { Rule } from '../../../engine/body/interpret';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, recordsIn, withoutAbsent, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
@@ -24,6 +24,7 @@ import { FILTER, LANGUAGES, sourceId } from '../sharedFields';
 
 const DRAWN = titleCased('line stacked_bar table number pie bar');
 export const DRAWN_CHARTS = Object.keys(DRAWN);
+const SOURCED_CHARTS = [...DRAWN_CHARTS, 'search'];
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 /** These charts take one value, other charts up to 20. */
 const SINGLE_CHARTS = ['number', 'pie', 'bar'];
@@ -61,15 +62,11 @@ const PERIOD_AGGREGATIONS = { delta: 'Delta' };
 const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
-/** What a new tile's choices are unless the user changes them. */
-export const INITIAL_CHOICES: Readonly<Record<string, string>> = {
-	aggFn: 'count',
-	chart: 'line',
-	sqlDisplayType: 'table',
-	whereLanguage: 'lucene',
-};
-/** An update's tile may be an existing or a new one. */
-const notSet = (initial: string) => ({ name: `Unchanged (New Tiles: ${initial})`, value: '' });
+/** An update's tile may be an existing or a new one. An empty choice keeps a stored tile's value. */
+const unchanged = (initial: string) => ({
+	default: '',
+	off: { name: `Unchanged (New Tiles: ${initial})`, value: '' },
+});
 const NOT_SENT = { name: 'None', value: 'none' };
 const OR_NONE = { schema: anyText, off: NOT_SENT, default: NOT_SENT.value };
 
@@ -190,58 +187,28 @@ const moreValuesField: INodeProperties = {
 
 export const VALUE_KEYS = Object.keys(valueDescription.members);
 
-/** All fields are initially empty, because an empty field keeps a stored tile's value. */
+/** The first value's fields are the tile's own, so that they're visible immediately. Further values are rows. */
 const firstValue: Fields = {
 	...valueDescription.members,
 	aggFn: choice('Aggregation', AGGREGATIONS, {
 		schema: anyText,
-		default: '',
-		off: notSet('Count'),
 		required: 'for this chart',
+		...unchanged('Count'),
 	}),
-	whereLanguage: choice('Where Language', LANGUAGES, {
-		schema: anyText,
-		default: '',
-		off: notSet('Lucene'),
-	}),
+	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText, ...unchanged('Lucene') }),
 };
 
-/** The first value's fields are the tile's own, so that they're visible immediately. Further values are rows. */
-const tileValues: Fields = {
-	...Object.fromEntries(
-		Object.entries(firstValue).map(([name, field]) => [name, onCharts(field, DRAWN_CHARTS)]),
-	),
-	// A search uses these two fields as well.
-	...valueFilterFields(),
-	select: onCharts(
-		customField(z.array(valueDescription.schema), [moreValuesField], { toBody: readValues }),
-		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
-	),
-};
+/** A search has these fields of a value, too. */
+const FILTER_KEYS = ['where', 'whereLanguage'];
 
-const chartValues: Fields = {
-	select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
-		when: { chart: DRAWN_CHARTS },
-		toBody: readValues,
-	}),
-};
-
-function onCharts(field: Field, charts: readonly string[]): Field {
+/** Until an update's chart is chosen, it may be any of these. */
+function onCharts(charts: readonly string[], field: Field): Field {
 	const { when } = field;
 	return {
 		...field,
 		when: { ...when, chart: charts },
 		shown: { ...(field.shown ?? when), chart: [...charts, NO_CHART] },
 	};
-}
-
-function valueFilterFields(): Fields {
-	const { where, whereLanguage } = firstValue;
-	return Object.fromEntries(
-		Object.entries({ where, whereLanguage }).flatMap(([name, field]) =>
-			field === undefined ? [] : [[name, onCharts(field, [...DRAWN_CHARTS, 'search'])]],
-		),
-	);
 }
 
 /** Input that isn't rows stays unchanged, so that the schema refuses it. */
@@ -251,60 +218,34 @@ function readValues(value: unknown, timezone: string): unknown {
 	return values.map((row: unknown) => (isJsonObject(row) ? buildValue(row, timezone) : row));
 }
 
-const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
-const forSql = { when: { chart: ['sql'] } } as const;
-
 interface ChartForm {
 	fields: INodeProperties[];
 	chart: Description;
 	rules: Rule;
 	/** Issues name the form's fields. */
-	configOf: (row: JsonObject) => WithIssues<JsonObject>;
+	configInForm: (row: JsonObject) => WithIssues<JsonObject>;
 }
 
-/**
- * SQL can fill the charts in `drawn`. The form's fields have the names of `config` and its values, except the two that
- * would clash.
- */
-function chartForm(
-	charts: Readonly<Record<string, string>>,
-	drawn: Readonly<Record<string, string>>,
-	values: Fields,
-	description: string,
-	when: Conditions = {},
-): ChartForm {
-	const isOffered = ({ when: { chart: chartKinds = [] } = {} }: Field) =>
-		'not' in chartKinds ||
-		chartKinds.length === 0 ||
-		Object.keys(charts).some((chartKind) => chartKinds.includes(chartKind));
-	const members = Object.entries(chartMembers(charts, drawn, values, description)).filter(
-		([, field]) => isOffered(field),
-	);
-	const chart = describeBody('', Object.fromEntries(members), { when });
+/** The form's fields have the names of `config` and its values, except the two that would clash. */
+function chartForm(members: Fields, when: Conditions = {}): ChartForm {
+	const chart = describeBody('', members, { when });
 	const chartOf = bodyBuilder(chart);
-	const chartRules = rulesOf(chart);
-	const hasFirst = 'aggFn' in values;
-	return {
-		fields: propertiesOf(chart),
-		chart,
-		rules: chartRules,
-		configOf: (row) => {
-			const defined = chartOf(row, '');
-			const { select } = defined;
-			const furtherValues = Array.isArray(select) ? select.filter(isJsonObject) : [];
-			const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
-			const tileValues = isDrawn && hasFirst ? [firstValueOf(defined)] : [];
-			const issues = [
-				...zodIssues(chart.schema, defined),
-				...chartRules(defined),
-				...valueIssues(defined.chart, furtherValues, tileValues.length),
-			];
-			return {
-				value: configFrom(defined, isDrawn ? [...tileValues, ...furtherValues] : undefined),
-				issues,
-			};
-		},
+	const rules = rulesOf(chart);
+	const hasFirst = members['aggFn'] !== undefined;
+	const configInForm: ChartForm['configInForm'] = (row) => {
+		const defined = chartOf(row, '');
+		const furtherValues = recordsIn(defined.select);
+		const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
+		const firstValues = isDrawn && hasFirst ? [firstValueOf(defined)] : [];
+		const issues = [
+			...zodIssues(chart.schema, defined),
+			...rules(defined),
+			...valueIssues(defined.chart, furtherValues, firstValues.length),
+		];
+		const values = isDrawn ? [...firstValues, ...furtherValues] : undefined;
+		return { value: configFromBody(defined, values), issues };
 	};
+	return { fields: propertiesOf(chart), chart, rules, configInForm };
 }
 
 /** In a form, the first value's properties are the tile's own. */
@@ -313,7 +254,7 @@ export function firstValueOf(defined: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(defined).filter(isOfValue));
 }
 
-function configFrom(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
+function configFromBody(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
 	const chartProperties = values === undefined ? defined : withoutAbsent(defined, VALUE_KEYS);
 	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = chartProperties;
 	return withoutUndefined({
@@ -337,57 +278,23 @@ export function valueIssues(kind: unknown, items: readonly JsonObject[], before:
 		: issues;
 }
 
-function chartMembers(
-	charts: Readonly<Record<string, string>>,
-	drawn: Readonly<Record<string, string>>,
-	values: Fields,
-	about: string,
-): Fields {
-	const isTile = 'aggFn' in values;
-	const sourced = [...DRAWN_CHARTS, 'search'];
-	const source = { required: 'for this chart', schema: objectId } as const;
-	const grouped = {
-		schema: expression,
-		placeholder: 'e.g. ServiceName',
-		description: 'Columns or expressions to group by, separated by commas',
-	};
-	const unset = (firstChart: string) => (isTile ? { default: '', off: notSet(firstChart) } : {});
-	return {
-		chart: choice('Chart', charts, {
-			selects: true,
-			schema: z.unknown(),
-			description: about,
-			...unset('Line'),
-		}),
-		sourceId: isTile
-			? onCharts(sourceId(source), sourced)
-			: sourceId({ ...source, when: { chart: sourced } }),
-		...values,
-		groupBy: isTile
-			? onCharts(text('Group By', grouped), GROUPED_CHARTS)
-			: text('Group By', { ...grouped, when: { chart: GROUPED_CHARTS } }),
-		selectColumns: text('Columns', {
-			...forSearch,
-			placeholder: 'e.g. Timestamp, Body',
-			description: "Columns to show. Leave empty for the source's default columns.",
-		}),
-		markdown: text('Text', {
-			when: { chart: ['markdown'] },
-			rows: 4,
-			schema: z.string().max(50_000),
-			placeholder: 'e.g. # On call',
-			description: 'Formatted as Markdown',
-		}),
-		...sqlMembers(drawn, unset('Table')),
-	};
-}
+const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
+const forSql = { when: { chart: ['sql'] } } as const;
 
+const source = { required: 'for this chart', schema: objectId } as const;
+const groupBy = text('Group By', {
+	schema: expression,
+	placeholder: 'e.g. ServiceName',
+	description: 'Columns or expressions to group by, separated by commas',
+});
+
+/** SQL can fill the charts in `drawn`. */
 function sqlMembers(
 	drawn: Readonly<Record<string, string>>,
-	unset: Pick<ChoiceSettings, 'default' | 'off'>,
+	settings: Pick<ChoiceSettings, 'default' | 'off'> = {},
 ): Fields {
 	return {
-		sqlDisplayType: choice('Show As', drawn, { ...forSql, schema: anyText, ...unset }),
+		sqlDisplayType: choice('Show As', drawn, { ...forSql, schema: anyText, ...settings }),
 		connectionId: customField(objectId, [connectionRecord.id.field], {
 			...forSql,
 			required: 'for SQL',
@@ -403,19 +310,60 @@ function sqlMembers(
 	};
 }
 
-export const tileChart = chartForm(
-	CHARTS,
-	DRAWN,
-	tileValues,
-	'Chart or text to show. Another API may support only Time or Number Series.',
-);
+export const tileChart = chartForm({
+	chart: choice('Chart', CHARTS, {
+		selects: true,
+		schema: z.unknown(),
+		description: 'Chart or text to show. Another API may support only Time or Number Series.',
+		...unchanged('Line'),
+	}),
+	sourceId: onCharts(SOURCED_CHARTS, sourceId(source)),
+	...Object.fromEntries(
+		Object.entries(firstValue).map(([name, field]) => [
+			name,
+			onCharts(FILTER_KEYS.includes(name) ? SOURCED_CHARTS : DRAWN_CHARTS, field),
+		]),
+	),
+	select: onCharts(
+		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
+		customField(z.array(valueDescription.schema), [moreValuesField], { toBody: readValues }),
+	),
+	groupBy: onCharts(GROUPED_CHARTS, groupBy),
+	selectColumns: text('Columns', {
+		...forSearch,
+		placeholder: 'e.g. Timestamp, Body',
+		description: "Columns to show. Leave empty for the source's default columns.",
+	}),
+	markdown: text('Text', {
+		when: { chart: ['markdown'] },
+		rows: 4,
+		schema: z.string().max(50_000),
+		placeholder: 'e.g. # On call',
+		description: 'Formatted as Markdown',
+	}),
+	...sqlMembers(DRAWN, unchanged('Table')),
+});
 
 /** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
 export const alertChart = chartForm(
-	{ ...WATCHED_CHARTS, sql: 'SQL' },
-	WATCHED_CHARTS,
-	chartValues,
-	'Computes the values the alert watches',
+	{
+		chart: choice(
+			'Chart',
+			{ ...WATCHED_CHARTS, sql: 'SQL' },
+			{
+				selects: true,
+				schema: z.unknown(),
+				description: 'Computes the values the alert watches',
+			},
+		),
+		sourceId: sourceId({ ...source, when: { chart: SOURCED_CHARTS } }),
+		select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
+			when: { chart: DRAWN_CHARTS },
+			toBody: readValues,
+		}),
+		groupBy: { ...groupBy, when: { chart: GROUPED_CHARTS } },
+		...sqlMembers(WATCHED_CHARTS),
+	},
 	{ '/source': ['inline'] },
 );

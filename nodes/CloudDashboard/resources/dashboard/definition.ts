@@ -9,6 +9,7 @@ import {
 	isEmptyList,
 	isJsonObject,
 	parsedJson,
+	recordsIn,
 	withoutUndefined,
 } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
@@ -398,8 +399,7 @@ function clickStackBoundIssues(body: JsonObject): Issue[] {
 }
 
 function isOfClickStack({ config, series }: JsonObject): boolean {
-	const seriesRows = Array.isArray(series) ? series.filter(isJsonObject) : [];
-	return isJsonObject(config) || seriesRows.some(({ sourceId }) => sourceId !== undefined);
+	return isJsonObject(config) || recordsIn(series).some(({ sourceId }) => sourceId !== undefined);
 }
 
 /** A tile ID that occurs twice would update the tile twice and lose an update. */

@@ -27,13 +27,12 @@ import {
 	trimmed,
 } from '../../../engine/parameters/values';
 import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
-import { changedChart, newChart } from './chartChange';
+import { changedChart, NEW_CHART, newChart } from './chartChange';
 import {
 	AGGREGATIONS,
 	hiddenBy,
-	INITIAL_CHOICES,
-	rowsWithHiddenFields,
 	lacksField,
+	rowsWithHiddenFields,
 	tileChart,
 	WATCHED_CHARTS,
 } from './charts';
@@ -200,46 +199,46 @@ const AT_ONCE = wordsOf(
 	sqlDisplayType connectionId sqlTemplate`,
 );
 
-/**
- * Until an update's chart is chosen, fields specific to a single chart are behind a button. A new tile is a line until
- * then, so it doesn't have these fields.
- */
-function addedUntilChosen(field: INodeProperties): INodeProperties[] {
-	const charts = field.displayOptions?.show?.['chart'] ?? [];
-	if (charts.length !== 1 || charts.includes('series')) return [field];
-	const typeOptions = { ...field.typeOptions };
-	delete typeOptions['showEvenWhenOptional'];
-	const show = { ...IN_UPDATE, chart: [''] };
-	return [field, { ...field, typeOptions, displayOptions: { show } }];
-}
+/** ClickStack's filters are Lucene unless a chart says otherwise. */
+const INITIAL_CHOICES: Readonly<Record<string, string>> = { ...NEW_CHART, whereLanguage: 'lucene' };
 
 /**
- * A field with other attributes for new tiles than in updates. The operation comes first, because an expression in a
- * row's field meets every condition after it.
+ * What a new tile's field has instead of an update's. An update's source may be the stored one, and n8n would mark it
+ * red immediately. A new tile has no value that could stay unchanged.
  */
-function byOperation(field: INodeProperties, ifNew: Partial<INodeProperties>): INodeProperties[] {
-	const variant = (operations: typeof IN_UPDATE, attributes: Partial<INodeProperties>) => {
-		const displayOptions = { show: { ...operations, ...field.displayOptions?.show } };
-		return { ...field, ...attributes, displayOptions };
-	};
-	return [variant(NOT_IN_UPDATE, ifNew), variant(IN_UPDATE, {})];
-}
-
-/** A new tile has no value that could stay unchanged. */
-function chosenIfNew(field: INodeProperties): INodeProperties[] {
-	const { displayOptions, options = [] } = field;
-	const initial = INITIAL_CHOICES[field.name];
-	if (initial === undefined || displayOptions?.show?.['/operation'] !== undefined) return [field];
+function ifNew({ name, options = [] }: INodeProperties): Partial<INodeProperties> | undefined {
+	if (name === 'sourceId') return { required: true };
+	const initial = INITIAL_CHOICES[name];
+	if (initial === undefined) return undefined;
 	const choices = options.filter((option) => !('value' in option) || option.value !== '');
-	return byOperation(field, { options: choices, default: initial });
+	return { options: choices, default: initial };
 }
 
-/** An update's source may be the stored one. n8n would mark it red immediately. */
-function requiredIfNew(field: INodeProperties): INodeProperties[] {
-	const unmarkedField = unmarked(field);
-	return field.name === 'sourceId'
-		? byOperation(unmarkedField, { required: true })
-		: [unmarkedField];
+/**
+ * A tile's field, once for each operation if they differ. Until an update's chart is chosen, fields of a single chart
+ * are behind a button. A new tile is a line until then, so it doesn't have these fields.
+ */
+function variantsOf(describedField: INodeProperties): INodeProperties[] {
+	const field = unmarked(describedField);
+	const show = field.displayOptions?.show ?? {};
+	const { chart: charts = [] } = show;
+	const newAttributes = ifNew(field);
+	// The operation comes first, because an expression in a row's field meets every condition after it.
+	const inOperation = (operation: typeof IN_UPDATE) => ({
+		displayOptions: { show: { ...operation, ...show } },
+	});
+	const variants = newAttributes
+		? [
+				{ ...field, ...newAttributes, ...inOperation(NOT_IN_UPDATE) },
+				{ ...field, ...inOperation(IN_UPDATE) },
+			]
+		: [field];
+	const isOfOneChart = charts.length === 1 && !charts.includes('series');
+	const untilChosen = { displayOptions: { show: { ...IN_UPDATE, chart: [''] } } };
+	return [
+		...alwaysShown(variants, AT_ONCE),
+		...(isOfOneChart ? [{ ...field, ...untilChosen }] : []),
+	];
 }
 
 export const tilesField = rowsWithHiddenFields(
@@ -247,10 +246,7 @@ export const tilesField = rowsWithHiddenFields(
 	'Tile',
 	[],
 	[
-		...alwaysShown(propertiesOf(tile), AT_ONCE)
-			.flatMap(requiredIfNew)
-			.flatMap(addedUntilChosen)
-			.flatMap(chosenIfNew),
+		...propertiesOf(tile).flatMap(variantsOf),
 		additionalMembersField('tile', '{ "config": { … } }'),
 	],
 	{
@@ -372,7 +368,7 @@ function areRows(value: unknown): boolean {
 }
 
 export function tilesOf({ tiles }: JsonObject): JsonObject[] {
-	return Array.isArray(tiles) ? tiles.filter(isJsonObject) : [];
+	return recordsIn(tiles);
 }
 
 /** Such as 'Tile 2 ("Errors")'. */
