@@ -1,5 +1,10 @@
 import type { Api } from '../engine/operation';
-import { SERVICE_ASLEEP, CORRECT_FIELDS, managementApi } from '../clickhouseCloud/api';
+import {
+	clickStackHostIssue,
+	CORRECT_FIELDS,
+	managementApi,
+	SERVICE_ASLEEP,
+} from '../clickhouseCloud/api';
 import {
 	noPermissionHeadline,
 	PERMISSION_PREFIX,
@@ -10,10 +15,12 @@ import { isJsonObject } from '../engine/json';
 import { FORBIDDEN } from '../engine/request';
 
 export const ACCESS_TOKEN = { accessToken: 'Personal API Access Key' };
+/** ClickStack shows both keys on the same page. */
+export const NOT_INGESTION_KEY = "Don't use the Ingestion API Key.";
 
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_FIELDS,
-	401: `Check ${ACCESS_TOKEN.accessToken} in the node's ClickStack credential. Don't use the Ingestion API Key.`,
+	401: `Check ${ACCESS_TOKEN.accessToken} in the node's ClickStack credential. ${NOT_INGESTION_KEY}`,
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
 	404: "Check the ID, and make sure the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
 	408: 'Try again.',
@@ -32,6 +39,7 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
 	authorizationProperties: ACCESS_TOKEN,
+	hostIssue: clickStackHostIssue,
 	payloadKey: 'data',
 	errorKey: 'message',
 	idKey: 'id',

@@ -7,7 +7,7 @@ import type { TestResponse } from '../engine/execution/testCredential';
 import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
 import { isErrorStatus, isOwnError, isWebPage } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
-import { dashboardApi, ACCESS_TOKEN } from './api';
+import { ACCESS_TOKEN, dashboardApi, NOT_INGESTION_KEY } from './api';
 import type { HttpRequest } from '../engine/request';
 import {
 	FORBIDDEN,
@@ -53,7 +53,7 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 	const isRefused = REFUSED.has(status) && !isWebPage(response);
 	if (isRefused || (isError && ABOUT_THE_TOKEN.test(message))) {
 		return failedTest(
-			`The API doesn't accept this key. Check ${ACCESS_TOKEN.accessToken}. ${summary}`,
+			`The API doesn't accept this key. Check ${ACCESS_TOKEN.accessToken}. ${NOT_INGESTION_KEY} ${summary}`,
 		);
 	}
 	const hasApiShape = isOwnError(response, dashboardApi) && message !== '';

@@ -39,6 +39,7 @@ const CLICKHOUSE_CLOUD_HOST = /\.clickhouse\.cloud$/;
 const CLICKHOUSE_DOMAIN = /(?:^|\.)clickhouse\.(?:cloud|com)$/;
 /** Hosts such as api.staging or console-api may serve the API. */
 const API_LABEL = /^(?:[\w-]+-)?api\./;
+const CONSOLE_LABEL = /^console\./;
 
 /** Cached, because each item's plan asks several times, and parsing a URL is slow. */
 const dialects = new WeakMap<Readonly<JsonObject>, Dialect>();
@@ -61,10 +62,21 @@ export function dialectOfHost(baseUrl: unknown): Dialect {
 function hostIssue({ apiDialect, baseUrl }: Readonly<JsonObject>): string | undefined {
 	if (isDialect(apiDialect)) return undefined;
 	const host = hostOf(baseUrl) ?? '';
-	if (CLICKHOUSE_CLOUD_HOST.test(host) && API_LABEL.test(host)) return undefined;
+	if (isCloudHost(host, API_LABEL)) return undefined;
 	const isNear = CLICKHOUSE_DOMAIN.test(host) || nearestKnown(host, [API_HOST]) !== undefined;
 	if (!isNear) return undefined;
 	return `Base URL is ${host}. Did you mean ${API_HOST}? If the host is right, choose its API Dialect.`;
+}
+
+function isCloudHost(host: string, label: RegExp): boolean {
+	return CLICKHOUSE_CLOUD_HOST.test(host) && label.test(host);
+}
+
+/** ClickStack in ClickHouse Cloud takes a management key at these hosts. Its app's host isn't one of them. */
+export function clickStackHostIssue({ baseUrl }: Readonly<JsonObject>): string | undefined {
+	const host = hostOf(baseUrl) ?? '';
+	if (![API_LABEL, CONSOLE_LABEL].some((label) => isCloudHost(host, label))) return undefined;
+	return `Base URL is ${host}. ClickStack in ClickHouse Cloud uses a ClickHouse Cloud Management API credential. Select one in the node instead.`;
 }
 
 function isDialect(value: unknown): value is Dialect {

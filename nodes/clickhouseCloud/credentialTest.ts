@@ -18,7 +18,7 @@ import {
 	organizationIn,
 	organizationOfKey,
 } from './api';
-import { FORBIDDEN, NOT_FOUND, UNAUTHORIZED } from '../engine/request';
+import { FORBIDDEN, fullBaseUrl, NOT_FOUND, UNAUTHORIZED } from '../engine/request';
 
 const WRONG_KEY =
 	"The API doesn't accept this key. Check Key ID and Key Secret, and make sure the key is active.";
@@ -28,6 +28,7 @@ const UNSURE_ADDRESS =
 const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
 const NO_ORGANIZATION_OR_ADDRESS =
 	"The API can't find the organization, or this address isn't the management API. Check Organization ID and Base URL.";
+const NO_LIST = "This address doesn't list organizations. Check Base URL.";
 const UNCLEAR = "The test can't show whether the key is valid.";
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
@@ -45,11 +46,21 @@ export async function cloudManagementApiTest(
 			method: 'GET',
 			path: issues.length === 0 ? path : organizationOfKey.need.request.path,
 		},
-		toResult: (test) =>
-			issue === undefined
+		toResult: (test) => {
+			const pathProblem = pathProblemOf(test, data);
+			if (pathProblem !== undefined) return failedTest(`${pathProblem} ${test.summary}`);
+			return issue === undefined
 				? keyResult(test, data, readsOrganizations)
-				: organizationProblem(test, `Organization ID ${issue.text}`),
+				: organizationProblem(test, `Organization ID ${issue.text}`);
+		},
 	});
+}
+
+/** People paste the address of a request. A proxy may have such a path, too, so only a 404 shows that it's wrong. */
+function pathProblemOf({ response }: TestResponse, { baseUrl }: JsonObject): string | undefined {
+	const [, version] = /(\/v\d+)\/+[^/]/i.exec(fullBaseUrl(baseUrl)) ?? [];
+	if (response.status !== NOT_FOUND || version === undefined) return undefined;
+	return `Base URL contains more than the API's address. Remove ${version} and what follows it.`;
 }
 
 /**
@@ -63,7 +74,7 @@ function organizationProblem({ response, summary }: TestResponse, problem: strin
 		? successBody(response) !== undefined
 		: isOwnError(response, managementApi);
 	if (!isApi && status < 500) return failedTest(`${UNSURE_ADDRESS} ${problem} ${summary}`);
-	return failedTest(status === NOT_FOUND ? `${problem} Check Base URL, too. ${summary}` : problem);
+	return failedTest(status === NOT_FOUND ? `${NO_LIST} ${problem} ${summary}` : problem);
 }
 
 /** A proxy may also ask for a login, with a web page. */

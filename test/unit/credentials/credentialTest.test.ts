@@ -48,10 +48,10 @@ const TOKEN = core('AccessToken');
 type Data = Record<string, string>;
 const credentialOf = (type: string, data: Data) => ({ id: '1', name: 'test', type, data });
 
-async function testDashboard(changes: Data = {}) {
+async function testDashboard(changes: Data = {}, context = new CredentialTestContext()) {
 	const data = { baseUrl: server.url, accessToken: TOKEN, ...changes };
 	const credential = credentialOf('cloudDashboardApi', data);
-	return await cloudDashboardApiTest.call(new CredentialTestContext(), credential);
+	return await cloudDashboardApiTest.call(context, credential);
 }
 
 async function testManagement(changes: Data = {}, context = new CredentialTestContext()) {
@@ -110,6 +110,30 @@ describe('cloudDashboardApiTest', () => {
 	});
 });
 
+describe('cloudDashboardApiTest (hosts)', () => {
+	it.each([
+		{ baseUrl: 'https://console.clickhouse.cloud', host: 'console.clickhouse.cloud' },
+		{ baseUrl: 'Console.clickhouse.cloud./services/1', host: 'console.clickhouse.cloud' },
+		{ baseUrl: 'api.clickhouse.cloud/v1', host: 'api.clickhouse.cloud' },
+		{ baseUrl: 'https://console-api.clickhouse.cloud', host: 'console-api.clickhouse.cloud' },
+		{ baseUrl: 'https://hyperdx.clickhouse.cloud', host: undefined },
+		{ baseUrl: 'https://play-clickstack.clickhouse.com', host: undefined },
+		{ baseUrl: 'https://console.clickhouse.example', host: undefined },
+		{ baseUrl: 'https://api.example.com', host: undefined },
+	])(
+		"reports $host as ClickHouse Cloud's before it sends the key: %j",
+		async ({ baseUrl, host }) => {
+			const context = new CredentialTestContext();
+			const request = jest.fn(async () => await Promise.reject(new Error('sent')));
+			context.helpers.request = request;
+			const { message } = await testDashboard({ baseUrl }, context);
+			const problem = `Base URL is ${String(host)}. ClickStack in ClickHouse Cloud uses a ClickHouse Cloud Management API credential.`;
+			expect(message.startsWith(problem)).toBe(host !== undefined);
+			expect(request.mock.calls.length > 0).toBe(host === undefined);
+		},
+	);
+});
+
 describe('cloudDashboardApiTest (no team endpoint)', () => {
 	let tests = 0;
 
@@ -145,7 +169,7 @@ describe('cloudDashboardApiTest (no team endpoint)', () => {
 		{ status: 403, message: 'Forbidden' },
 	])('refuses the token after status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toMatch(
-			/^Error: The API doesn't accept this key\. Check Personal API Access Key\. .*status \d/,
+			/^Error: The API doesn't accept this key\. Check Personal API Access Key\. Don't use the Ingestion API Key\. .*status \d/,
 		);
 	});
 
@@ -306,10 +330,28 @@ describe('cloudManagementApiTest', () => {
 		]);
 		answer = { status: 404, body: { error: 'NO' } };
 		expect((await testManagement({ organizationId: id })).message).toMatch(
-			/^Organization ID .* Check Base URL, too\. .*: NO$/,
+			/^This address doesn't list organizations\. Check Base URL\. Organization ID .*: NO$/,
 		);
 		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
 	});
+
+	it.each(['/v1/organizations', '/V1//organizations/1', '/proxy/v1/services/v1/x'])(
+		'reports the path %s in Base URL after a 404, whatever the organization',
+		async (path) => {
+			const results: string[] = [];
+			answer = { status: 404, body: { error: 'Organization not found' } };
+			for (const organizationId of ['', ORGANIZATION]) {
+				const { message } = await testManagement({ baseUrl: server.url + path, organizationId });
+				results.push(message);
+			}
+			const version = path.startsWith('/V1') ? '/V1' : '/v1';
+			const problem = `Base URL contains more than the API's address. Remove ${version} and what`;
+			expect(results[0]).toMatch(problem);
+			expect(results[0]).toBe(results[1]);
+			answer = { status: 200, body: { status: 200, result: [] } };
+			expect((await testManagement({ baseUrl: server.url + path })).status).toBe('OK');
+		},
+	);
 
 	it("completes ClickHouse Cloud's Base URL", async () => {
 		const context = new CredentialTestContext();
