@@ -2,13 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
 import { OPTIONS } from '../parameterNames';
 import type { Operation, PlanContext } from '../operation';
-import { NAMES_OF } from '../operation';
+import { NAMES_OF, storedRecord } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
+import { innerFields } from '../parameters/properties';
 import { asObject, isText } from '../parameters/values';
 import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
@@ -43,17 +44,25 @@ export function summaryOf(
 	execution: Summarizing,
 	names = namesById(item),
 ): string {
-	return cutSummary(item, execution, names).text;
+	return shownSentence(sentenceOf(item, execution, names).sentence, item.request, execution).text;
 }
 
 /** `isCut`: the summary lacks something that the request contains. */
 export function cutSummary(
 	item: SummarizedItem,
 	execution: Summarizing,
-	names = namesById(item),
 ): ReturnType<typeof summaryText> {
+	const { sentence, body, stored } = sentenceOf(item, execution, namesById(item));
+	const { text, isCut } = shownSentence(sentence, item.request, execution);
+	return { text, isCut: isCut || lacksText(body, [sentence, stored], execution.operation) };
+}
+
+function sentenceOf(
+	{ request, parameters, facts = {} }: SummarizedItem,
+	execution: Summarizing,
+	names: ReadonlyMap<string, string>,
+) {
 	const { operation } = execution;
-	const { request, parameters, facts = {} } = item;
 	// Redacts before shortening, because a truncated URL may not show where its login ends.
 	const redacted = inNeutralSpelling(redactRequest(request).redacted, execution);
 	const sent = { value: inNeutralSpelling(request, execution).body, redacted: redacted.body };
@@ -62,7 +71,56 @@ export function cutSummary(
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return shownSentence(withNames(summary, names), request, execution);
+	return {
+		sentence: withNames(summary, names),
+		body: redacted.body,
+		stored: storedRecord(redactedFacts),
+	};
+}
+
+/** The node itself sends these words, and sentences put them differently. */
+const OWN_WORDS = ['awake', 'email', 'webhook'];
+/** A sentence may list the parts of such a text. */
+const PART_END = /[,?&]/;
+
+/** True if a text in the body is neither told, in any case and punctuation, nor a choice, which the node may reword. */
+function lacksText(body: unknown, told: unknown, { properties }: Operation): boolean {
+	const known = [told, OWN_WORDS].flatMap(textsIn).map(spacedWords).join('|');
+	const choices = cachedChoices.get(properties) ?? choicesOf(properties);
+	cachedChoices.set(properties, choices);
+	return textsIn(body)
+		.flatMap((text) => text.split(PART_END))
+		.map(spacedWords)
+		.some((words) => words !== NO_WORDS && !known.includes(words) && !choices.has(words));
+}
+
+const cachedChoices = new WeakMap<readonly INodeProperties[], ReadonlySet<string>>();
+
+function choicesOf(fields: readonly INodeProperties[]): ReadonlySet<string> {
+	return new Set(
+		fields.flatMap((field) => [
+			...(field.options ?? []).flatMap((option) =>
+				'value' in option ? spacedWords(String(option.value)) : [],
+			),
+			...choicesOf(innerFields(field)),
+		]),
+	);
+}
+
+const NO_WORDS = '  ';
+
+function spacedWords(text: string): string {
+	return ` ${
+		text
+			.toLowerCase()
+			.match(/[\p{L}\p{M}\p{N}]+/gu)
+			?.join(' ') ?? ''
+	} `;
+}
+
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** A name that was read is newer than a stored name. */

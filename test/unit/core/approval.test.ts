@@ -63,12 +63,30 @@ describe('Dry Run', () => {
 		async ({ count, end }) => {
 			const summarize = () => phrase`Create ${phraseList(numbered(count), quoteName, SHORT_LIST)}`;
 			const { items } = await execute(
-				{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
+				{ operation: 'create', fields: { name: 'n1', options: { dryRun: true } } },
 				{ thing: { create: { ...create, texts: { summarize } } } },
 			);
 			expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
 		},
 	);
+
+	it.each([
+		{ name: 'SELECT 1', told: 'select (1)', isWhole: true },
+		{ name: 'SELECT 1', told: 'select 12', isWhole: false },
+		{ name: 'b1:9092,b2:9092', told: 'b2:9092 and b1:9092', isWhole: true },
+		{ name: 'b1:9092,b2:9092', told: 'b1:9092', isWhole: false },
+		{ name: 'https://a.example/x', told: 'a.example', isWhole: false },
+		{ name: 'awake', told: 'wake', isWhole: true },
+		{ name: '"…"', told: '', isWhole: true },
+	])('says whether "$told" leaves out something of "$name"', async ({ name, told, isWhole }) => {
+		const summarize = () => phrase`Create ${quoteName(told)}`;
+		const { items } = await execute(
+			{ operation: 'create', fields: { name, options: { dryRun: true } } },
+			{ thing: { create: { ...create, texts: { summarize } } } },
+		);
+		const { summary } = { ...items[0]?.json };
+		expect(String(summary).endsWith("The rest is in the plan's body.")).toBe(!isWhole);
+	});
 
 	it.each([
 		{
@@ -77,7 +95,7 @@ describe('Dry Run', () => {
 		},
 		{ rows: [{ key: 'team', value: 'data' }], end: /: rows \(team: data\)$/ },
 	])('shows where the rest of $rows is', async ({ rows, end }) => {
-		const summarize = () => phrase`Create: ${changesText({ rows })}`;
+		const summarize = () => phrase`Create a: ${changesText({ rows })}`;
 		const { items } = await execute(
 			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
 			{ thing: { create: { ...create, texts: { summarize } } } },
