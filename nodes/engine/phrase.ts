@@ -35,6 +35,16 @@ export interface PhraseList {
 	isPart?: true;
 }
 
+/** Adds nothing to a sentence but the mark that it leaves out something that the request contains. */
+export const UNTOLD: PhraseList = {
+	first: [],
+	count: 0,
+	noun: '',
+	most: undefined,
+	separator: '',
+	isPart: true,
+};
+
 /** Puts parts into our own words: phrase`Delete file ${quoted(name)}`. */
 export function phrase(words: TemplateStringsArray, ...parts: readonly Phrase[]): Phrase {
 	return words.map((word, index) => [word, parts[index] ?? '']);

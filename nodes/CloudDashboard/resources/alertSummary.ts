@@ -6,6 +6,7 @@ import {
 	phraseList,
 	quoteName,
 	SHORT_LIST,
+	UNTOLD,
 } from '../../engine/phrase';
 import type { DescribedChange } from '../../engine/summary/sentences';
 import { differences, joinChanges, otherFields } from '../../engine/summary/sentences';
@@ -164,8 +165,7 @@ function chartText({ displayType, sourceId, connectionId, select }: JsonObject):
 		...(isText(connectionId) ? [phrase`connection ${quoteName(connectionId)}`] : []),
 		...(Array.isArray(select) ? [counted(select.length, 'value')] : []),
 	];
-	const list = { ...phraseList(details, (detail) => detail), isPart: true } as const;
-	return phrase`a chart of its own${details.length === 0 ? '' : phrase` (${list})`}`;
+	return phrase`a chart of its own${details.length === 0 ? '' : phrase` (${joinPhrases(details, ', ')})`}${UNTOLD}`;
 }
 
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../json';
-import { isAbsent, isEmptyList, isJsonObject, ownValue, withoutUndefined } from '../json';
+import {
+	isAbsent,
+	isEmptyList,
+	isJsonObject,
+	ownValue,
+	withoutAbsent,
+	withoutUndefined,
+} from '../json';
 import { hashOf, isSameJson } from '../crypto';
 import { asObject, emptyToUndefined, isText } from '../parameters/values';
 import type { Phrase, PhraseList } from '../phrase';
@@ -12,6 +19,7 @@ import {
 	phraseList,
 	quoteName,
 	contrasted,
+	UNTOLD,
 } from '../phrase';
 
 /** A summary may cut a list's end, so wildcards come first, the shortest and so widest in front. */
@@ -71,25 +79,50 @@ export function changesOf(
 		return {
 			text: isEmptyList(value)
 				? phrase`no ${key}`
-				: phrase`${key} ${newValueText(value, ownValue(before, name), inner)}`,
+				: newValueText(key, ownValue(before, name), value, inner),
 			removes: emptyToUndefined(value) === undefined,
 		};
 	});
 }
 
 /** An object of changes, such as addresses to add and remove, isn't compared with the record's list. */
-function newValueText(value: unknown, before: unknown, path: readonly string[]): Phrase {
-	if (isJsonObject(value)) return objectText(value, path, asObject(before));
+function newValueText(
+	key: Phrase,
+	before: unknown,
+	value: unknown,
+	path: readonly string[],
+): Phrase {
+	if (isJsonObject(value)) return phrase`${key} ${objectText(value, path, asObject(before))}`;
 	const isSameKind = Array.isArray(value) === Array.isArray(before) && !isJsonObject(before);
 	const isKnown = isSameKind && emptyToUndefined(before) !== undefined;
-	if (!isKnown) return valueText(value, path);
-	return fromTo(valueText(before, path, value), valueText(value, path, before));
+	return valueChangeText(key, isKnown ? before : undefined, value, path);
+}
+
+/** If rows have the same names before and after, their values tell the change. */
+function valueChangeText(
+	key: Phrase,
+	before: unknown,
+	after: unknown,
+	path: readonly string[],
+	form: readonly string[] = [],
+): Phrase {
+	const from = isAbsent(before) ? '' : valueText(before, path, after);
+	const to = valueText(after, path, before);
+	const isSame = isSameJson(before, after);
+	const isInside = !isSame && typeof after === 'object' && isSamePhrase(from, to);
+	return isInside
+		? joinChanges(differences(before, after, path, form), ', ')
+		: phrase`${key} ${fromTo(from, to, isSame)}`;
 }
 
 /** Such as "from 5m to 1h", or only the new value if the old value is unknown. */
-export function fromTo(before: Phrase, after: Phrase): Phrase {
+export function fromTo(
+	before: Phrase,
+	after: Phrase,
+	isSame = isSamePhrase(before, after),
+): Phrase {
 	if (before === '') return after;
-	if (isSamePhrase(before, after)) return phrase`stays ${after}`;
+	if (isSame) return phrase`stays ${after}`;
 	const [from, to] = contrasted(before, after);
 	return phrase`from ${from} to ${to}`;
 }
@@ -133,8 +166,7 @@ export function changeText(
 	after: unknown,
 	form: readonly string[] = [],
 ): Phrase {
-	const from = isAbsent(before) ? '' : valueText(before, path, after);
-	return phrase`${keyOfPath(path, form)} ${fromTo(from, valueText(after, path, before))}`;
+	return valueChangeText(keyOfPath(path, form), before, after, path, form);
 }
 
 /** An inner key without a field is spelled with its path: "config/source", with rows counted from 1. */
@@ -170,7 +202,7 @@ function valueText(value: unknown, path: readonly string[], compared?: unknown):
 		const rows = differingFirst(widestFirst(value), compared);
 		return rows.every((row) => !isJsonObject(row) || isPair(row))
 			? phrase`(${phraseList(rows, (row) => (isJsonObject(row) ? pairText(row) : valueText(row, rowPath)))})`
-			: entriesText(rows);
+			: entriesText(rows, path);
 	}
 	if (isJsonObject(value)) return objectText(value, path);
 	return quoteName(isText(value) ? value : String(value));
@@ -195,13 +227,33 @@ function pairText(row: JsonObject): Phrase {
 const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 
 /** Such as "3 entries (Night, Weekend)", because people can't read nested objects. */
-function entriesText(entries: readonly unknown[]): Phrase {
-	const names = entries.flatMap((entry) => {
-		const row = asObject(entry);
-		return ROW_NAME_KEYS.map((key) => row[key]).find(isText) ?? [];
-	});
-	const list = { ...phraseList(names), isPart: true } as const;
+function entriesText(entries: readonly unknown[], path: readonly string[]): Phrase {
+	const rows = entries.map(asObject);
+	const names = rows.flatMap((row) => rowName(row) ?? rowValues(row, path));
 	const { length } = entries;
 	const count = length === 1 ? '1 entry' : `${formatted(length)} entries`;
-	return names.length === 0 ? [count, list] : phrase`${count} (${list})`;
+	const list = names.length === 0 ? '' : phrase` (${phraseList(names, (name) => name)})`;
+	return [count, list, rows.every(isToldByValues) ? '' : UNTOLD];
+}
+
+function rowName(row: JsonObject): Phrase | undefined {
+	const name = ROW_NAME_KEYS.map((key) => row[key]).find(isText);
+	return name === undefined ? undefined : quoteName(name);
+}
+
+/** Such as "manage all (not Inverted)". */
+function rowValues(row: JsonObject, path: readonly string[]): Phrase[] {
+	const values = Object.values(row).filter(isText);
+	if (values.length === 0) return [];
+	const others = Object.entries(withoutAbsent(row))
+		.filter(([, value]) => !isText(value) && !isEmptyList(value))
+		.map(([key, value]) => [value === false ? 'not ' : '', keyText([...path, key])]);
+	const end = others.length === 0 ? '' : phrase` (${joinPhrases(others, ', ')})`;
+	return [[joinPhrases(values.map(quoteName), ' '), end]];
+}
+
+function isToldByValues(row: JsonObject): boolean {
+	const values = Object.values(row);
+	const isFlat = values.every((value) => isText(value) || typeof value === 'boolean');
+	return isFlat && values.some(isText) && rowName(row) === undefined;
 }

@@ -13,7 +13,16 @@ import { innerFields } from '../parameters/properties';
 import { asObject, isText } from '../parameters/values';
 import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
-import { address, keyText, phrase, phraseList, SHORT_LIST, unquoted, withNames } from '../phrase';
+import {
+	address,
+	keyText,
+	phrase,
+	phraseList,
+	SHORT_LIST,
+	unquoted,
+	UNTOLD,
+	withNames,
+} from '../phrase';
 import { counted } from '../text';
 import { subjectText, summaryText } from './plainText';
 import { firstChanges, differences, changesText } from './sentences';
@@ -338,7 +347,7 @@ function requestName({ method, path }: HttpRequest): Phrase {
 function requestSummary(request: HttpRequest): Phrase {
 	const { body } = request;
 	const content = Array.isArray(body)
-		? [`a list of ${counted(body.length, 'element')}`, { ...phraseList([]), isPart: true } as const]
+		? [`a list of ${counted(body.length, 'element')}`, UNTOLD]
 		: changesText(objectBody(request));
 	return phrase`Send ${requestName(request)}${content === '' ? '' : phrase` with ${content}`}`;
 }

@@ -159,6 +159,14 @@ describe('changesText', () => {
 			changes: 'rows 3 entries (Night, Day)',
 		},
 		{ body: { rows: [{ inner: [] }] }, changes: 'rows 1 entry' },
+		{
+			body: { rows: [{ action: 'manage', subject: 'all', inverted: false }, { inner: {} }] },
+			changes: 'rows 2 entries (manage all (not inverted))',
+		},
+		{
+			body: { rows: [{ action: 'read', conditions: { a: 1 }, on: true, off: null, none: [] }] },
+			changes: 'rows 1 entry (read (conditions, on))',
+		},
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: '"a b" (no c, e null, d 1)' },
@@ -198,6 +206,43 @@ describe('differences', () => {
 		expect(sentence(changesText({ origins: all }, [], { origins: all }))).toMatch(
 			/^origins stays \(o0, .* and \d+ more\)$/,
 		);
+	});
+});
+
+describe('changesText (compared with the record)', () => {
+	const grant = (subject: string, inverted: boolean) => ({ action: 'manage', subject, inverted });
+	const named = (name: string, sql: string) => ({ name, sql, more: [] });
+
+	it.each([
+		{ before: [named('a', 'x')], after: [named('a', 'x')], text: 'rows stays 1 entry (a)' },
+		{ before: [named('a', 'x')], after: [named('a', 'y')], text: 'rows/1/sql from x to y' },
+		{
+			before: [named('a', 'x')],
+			after: [named('a', 'x'), named('b', 'x')],
+			text: 'rows from 1 entry (a) to 2 entries (b, a)',
+		},
+		{
+			before: [grant('all', true)],
+			after: [grant('all', false)],
+			text: 'rows from 1 entry (manage all (inverted)) to 1 entry (manage all (not inverted))',
+		},
+		{ before: [{ in: [1] }], after: [{ in: [2] }], text: 'rows/1/in/1 from 1 to 2' },
+		{ before: '5', after: 5, text: 'rows from 5 to 5' },
+		{ before: [], after: [named('a', 'x')], text: 'rows 1 entry (a)' },
+	])('says "stays" only of equal values: $text', ({ before, after, text }) => {
+		expect(sentence(changesText({ rows: after }, [], { rows: before }))).toBe(text);
+	});
+
+	it.each([
+		{ rows: [grant('all', true)], isCut: false },
+		{ rows: [{ ...grant('all', true), conditions: { a: 1 } }], isCut: true },
+		{ rows: [named('a', 'x')], isCut: true },
+		{ rows: [{ only: { on: 1 } }], isCut: true },
+	])('says whether it tells all of $rows', ({ rows, isCut }) => {
+		const operation = { ...REMOVE, texts: { summarize: () => changesText({ rows }) } };
+		const item = plannedItem({ method: 'POST', path: '/x' });
+		const redactorFor = () => String;
+		expect(cutSummary(item, { ...FAKES, operation, redactorFor }).isCut).toBe(isCut);
 	});
 });
 

@@ -98,6 +98,16 @@ describe('summaryOf', () => {
 		expect(summaryOf({ ...update, facts }, operation).split(': ')[1]).toBe(text);
 	});
 
+	it.each([
+		{ enabled: true, text: 'endpoints 1 entry (mysql (enabled))' },
+		{ enabled: false, text: 'endpoints 1 entry (mysql (not enabled))' },
+	])('tells a changed endpoint without other endpoints: $text', ({ enabled, text }) => {
+		const endpoints = [{ protocol: 'mysql', enabled }];
+		const [update, operation] = item('service.update', { endpoints });
+		const record = { endpoints: [{ protocol: 'https', host: 'a.example.com', port: 8443 }] };
+		expect(summaryOf({ ...update, facts: { record } }, operation).split(': ')[1]).toBe(text);
+	});
+
 	it('lists the other fields of BYOC infrastructure after its name', () => {
 		const byoc = { accountId: '1', displayName: 'P', more: 1 };
 		expect(summary('byocInfrastructure.create', byoc)).toBe(

@@ -21,6 +21,7 @@ import {
 	changesText,
 } from '../../../engine/summary/sentences';
 import { membersOf } from '../../../engine/body/interpret';
+import { isSameJson } from '../../../engine/crypto';
 import { tableNames } from '../../../clickhouseCloud/pipeSources';
 import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
@@ -237,7 +238,7 @@ function listChanges(
 		if (isEmptyList(value)) return [{ text: `no ${label ?? name}`, removes: true }];
 		if (!Array.isArray(value)) return changesOf({ [name]: value });
 		const [old, fresh] = [textOf(before, value), textOf(value, before)];
-		return [{ text: phrase`${label ?? name} ${fromTo(old, fresh)}` }];
+		return [{ text: phrase`${label ?? name} ${fromTo(old, fresh, isSameJson(before, value))}` }];
 	});
 }
 

@@ -308,10 +308,11 @@ export function serviceChanges(
 		...(isAbsent(remove) ? [] : [{ text: phrase`closed to ${excluded}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
 	];
+	// The API changes only the listed endpoints, so they aren't compared with the record's.
 	const otherChanges = Object.entries({ ...otherMembers, ...more }).flatMap(([name, value]) =>
 		ADD_REMOVE_KEYS.includes(name) && isJsonObject(value)
 			? stepChanges(name, value)
-			: changesOf({ [name]: value }, [], record),
+			: changesOf({ [name]: value }, [], name === 'endpoints' ? {} : record),
 	);
 	return joinChanges([...access, ...otherChanges], ', ');
 }
