@@ -533,11 +533,63 @@ describe('updateSummary', () => {
 		expect(summary).toBe(`Update dashboard d1: 3 tiles; ${change}`);
 	});
 
-	it('describes another order of tiles as neither equal nor changed', () => {
-		const body = { tiles: [...current.tiles].reverse() };
-		const parameters = { ...json({ name: 'Shop', ...body }), updateMode: 'replace' };
+	const byJson = (body: JsonObject, record: JsonObject) =>
+		summaryFor(update, json(body), { record: { ...current, ...record } });
+
+	it.each([
+		{ sent: ['1', '2', '3'], change: 'no change' },
+		{ sent: ['3', '2', '1'], change: 'tiles in another order' },
+		{
+			sent: ['2', '1'],
+			change: 'removed with their alerts: "Old, unused"; tiles in another order',
+		},
+	])('tells the order of the tiles $sent', ({ sent, change }) => {
+		const tiles = sent.map((id) => current.tiles.find((tile) => tile.id === id));
+		const parameters = { ...json({ name: 'Shop', tiles }), updateMode: 'replace' };
 		expect(summaryFor(update, parameters, { record: current })).toBe(
-			'Replace dashboard d1: 3 tiles',
+			`Replace dashboard d1: ${String(sent.length)} tiles; ${change}`,
 		);
 	});
+
+	it.each([
+		{ body: { filters: [{ id: 'f1', where: '' }] }, change: 'other changes' },
+		{ body: { filters: [{ id: 'f1' }] }, change: 'no change' },
+		{ body: { tags: ['shop', 'eu'] }, change: 'tags in another order' },
+		{ body: { tags: ['eu', 'shop'] }, change: 'no change' },
+	])('calls only an equal body unchanged: $body', ({ body, change }) => {
+		expect(byJson(body, {})).toBe(`Update dashboard d1: 3 tiles; ${change}`);
+	});
+
+	it.each([
+		{
+			before: { configType: 'sql', displayType: 'table', sqlTemplate: 'SELECT 1' },
+			config: { sqlTemplate: 'SELECT 2', select: [{ sqlTemplate: 'SELECT 1' }] },
+			change: 'SQL from "SELECT 1" to "SELECT 2", SQL "SELECT 1"',
+		},
+		{
+			before: { displayType: 'markdown', markdown: 'Hi' },
+			config: { markdown: 'Bye', select: [{ markdown: 'Hi' }] },
+			change: 'Text from Hi to Bye, Text Hi',
+		},
+		{
+			before: { displayType: 'table', select: [{ numberFormat: { unit: 'a' } }] },
+			config: { numberFormat: { unit: 'b' } },
+			change: 'numberFormat (unit b)',
+		},
+		{
+			before: { displayType: 'line', select: [{ aggFn: 'count' }] },
+			config: { configType: 'promql' },
+			change: 'clears Chart, configType promql, clears Aggregation',
+		},
+	])(
+		"tells a tile's change despite the same key elsewhere: $change",
+		({ before, config, change }) => {
+			const tile = { id: '1', name: 'Errors' };
+			const text = byJson(
+				{ tiles: [{ ...tile, config }] },
+				{ tiles: [{ ...tile, x: 0, y: 0, w: 4, h: 3, config: before }] },
+			);
+			expect(text).toContain(`; changed: "Errors" (${change})`);
+		},
+	);
 });

@@ -7,6 +7,7 @@ import {
 	quoted,
 	quoteName,
 	SHORT_LIST,
+	UNTOLD,
 } from '../../../engine/phrase';
 import type { DescribedChange } from '../../../engine/summary/sentences';
 import {
@@ -17,7 +18,7 @@ import {
 } from '../../../engine/summary/sentences';
 import { isSameJson } from '../../../engine/crypto';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, ownValue, recordsIn, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, ownValue, recordsIn } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
@@ -90,48 +91,60 @@ function changesOfDashboard(
 			...clause(`${name} added`, subtractEntries(body[name], stored[name])),
 			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
+		...['tiles', ...LIST_KEYS].flatMap((name) =>
+			isReordered(body[name], stored[name]) ? [`${name} in another order`] : [],
+		),
 	];
-	// A change that no clause describes, such as another order of the tiles, is still a change.
-	const isUnchanged =
-		changes.length === 0 &&
-		Object.entries(body).every(([name, value]) => isEqual(value, stored[name]));
 	const start = phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`;
-	return joinPhrases([start, ...(isUnchanged ? [NO_CHANGE] : changes)], '; ');
+	return joinPhrases(
+		[start, ...(changes.length === 0 ? otherChanges(body, stored) : changes)],
+		'; ',
+	);
 }
 
-/** An absent value equals an empty list. */
-function isEqual(value: unknown, stored: unknown): boolean {
-	return isSameJson(emptyToUndefined(value), emptyToUndefined(stored));
+function otherChanges(body: JsonObject, stored: JsonObject): Phrase[] {
+	const isUnchanged = Object.entries(body).every(([name, value]) =>
+		isSameJson(emptyToUndefined(value), emptyToUndefined(stored[name])),
+	);
+	return [isUnchanged ? NO_CHANGE : ['other changes', UNTOLD]];
 }
 
 function changedEntries(what: string, after: unknown, stored: unknown): Phrase[] {
 	const entries = [after].flat().filter(isJsonObject);
-	const entriesById = new Map(
-		[stored].flat().map((entry) => [asObject(entry).id, asObject(entry)]),
-	);
+	const entriesByKey = new Map([stored].flat().map((entry) => [keyOf(entry), asObject(entry)]));
 	const changed = entries.flatMap((entry) => {
-		const old = entriesById.get(entry.id);
-		if (old === undefined || entry.id === undefined) return [];
-		const changes = entryChanges(old, entry);
+		const old = entriesByKey.get(keyOf(entry));
+		const changes = old === undefined ? [] : entryChanges(old, entry);
 		return changes.length === 0 ? [] : [{ name: entryName(old), changes }];
 	});
 	return clause(what, changed, ({ name, changes }) => phrase`${name} (${shownChanges(changes)})`);
 }
 
+/** Entries that are in both lists have another order. */
+function isReordered(after: unknown, stored: unknown): boolean {
+	const [keys, storedKeys] = [after, stored].map((list) =>
+		Array.isArray(list) ? list.map(keyOf) : [],
+	);
+	const common = (of: unknown[] = [], others: unknown[] = []) =>
+		of.filter((key) => others.includes(key));
+	return !isSameJson(common(keys, storedKeys), common(storedKeys, keys));
+}
+
 function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
-	const { name: newName, chart: newChart, ...members } = asInForm(entry);
-	const { name, chart, ...oldMembers } = asInForm(old);
-	const isOtherChart = chart !== newChart;
-	const before = isOtherChart ? inWords(oldMembers, members) : oldMembers;
+	const [before, after] = [inForm(old), inForm(entry)];
+	const isOtherChart = before.chart !== after.chart;
 	const changes = removalsFirst([
-		...(name === newName ? [] : [{ text: phrase`now ${quoted(newName)}` }]),
-		...differences(before, members, [], IN_TILE),
+		...(before.name === after.name ? [] : [{ text: phrase`now ${quoted(after.name)}` }]),
+		...after.parts.flatMap((part, index) => {
+			const oldPart = before.parts[index] ?? {};
+			return differences(isOtherChart ? inWords(oldPart, part) : oldPart, part, [], IN_TILE);
+		}),
 	]);
 	if (!isOtherChart) return changes;
 	// The new chart explains the removals, so what was entered comes before them.
 	const removals = changes.filter(({ removes }) => removes);
 	const additions = [
-		...differences({ chart }, { chart: newChart }, [], IN_TILE),
+		...differences({ chart: before.chart }, { chart: after.chart }, [], IN_TILE),
 		...changes.slice(removals.length),
 	];
 	return [...additions.slice(0, MOST_CHANGES), ...removals, ...additions.slice(MOST_CHANGES)];
@@ -162,23 +175,28 @@ function inWords(stored: JsonObject, members: JsonObject): JsonObject {
 	return Object.fromEntries(entries);
 }
 
-/** A form has the properties of a chart and its first value in the tile itself. */
-function asInForm({ config, ...entry }: JsonObject): JsonObject {
-	const { select, configType, displayType, ...chart } = asObject(config);
-	const [first, ...furtherValues] = recordsIn(select);
-	const columns = Array.isArray(select) ? undefined : select;
+/**
+ * A form has the properties of a chart and its first value in the tile itself. Each part is compared by itself, because
+ * JSON may have the same key in several.
+ */
+function inForm({ name, config, ...entry }: JsonObject) {
+	const { select, configType, displayType, ...members } = asObject(config);
+	const [first, ...furtherValues] = Array.isArray(select) ? select : [];
 	const isSql = configType === 'sql';
 	const kind = isSql ? configType : displayType;
 	return {
-		...entry,
-		...chart,
-		...first,
-		...withoutUndefined({
-			chart: isText(kind) ? (ownValue(CHARTS, String(kind)) ?? kind) : undefined,
-			sqlDisplayType: isSql ? displayType : undefined,
-			selectColumns: columns,
-		}),
-		...(furtherValues.length > 0 && { select: furtherValues }),
+		name,
+		chart: isText(kind) ? (ownValue(CHARTS, String(kind)) ?? kind) : kind,
+		parts: [
+			entry,
+			{ ...members, configType: isSql ? undefined : configType },
+			asObject(first),
+			{
+				sqlDisplayType: isSql ? displayType : undefined,
+				selectColumns: Array.isArray(select) ? undefined : select,
+				select: furtherValues.length > 0 ? furtherValues : undefined,
+			},
+		],
 	};
 }
 
@@ -196,14 +214,14 @@ export function unwatchedTiles(
 	return tiles.filter((tile) => watchable.has(tile.id) && !mayHaveAlerts(tile));
 }
 
-/**
- * Entries match by ID, or by name if an earlier item of the run adds them and they have no ID yet. An omitted list
- * lacks nothing.
- */
+/** An earlier item of the run may add entries, which have no ID yet. */
+function keyOf(entry: unknown): unknown {
+	return isJsonObject(entry) ? (entry.id ?? `new ${String(entry.name)}`) : entry;
+}
+
+/** An omitted list lacks nothing. */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
-	const keyOf = (entry: unknown): unknown =>
-		isJsonObject(entry) ? (entry.id ?? `new ${String(entry.name)}`) : entry;
 	const otherKeys = new Set([otherEntries ?? []].flat().map(keyOf));
 	return entries.filter((entry) => !otherKeys.has(keyOf(entry)));
 }
