@@ -1,7 +1,7 @@
 import type { JsonObject } from '../engine/json';
 import type { BodyReader, ReaderSource } from '../engine/request';
 import { BrokenBody } from '../engine/request';
-import { formatted } from '../engine/text';
+import { counted, formatted } from '../engine/text';
 import type { BrokenRows } from '../features/query/queryRows';
 import { RowReader } from '../features/query/queryRows';
 import { QUERY_BASE_URL } from './queryHost';
@@ -74,7 +74,7 @@ class MessageReader implements BodyReader {
 
 function brokenBody({ kind, row, text }: BrokenRows): BrokenBody {
 	const rowName = `row ${formatted(row)}`;
-	const before = row <= 1 ? '' : ` after ${formatted(row - 1)} rows`;
+	const before = row <= 1 ? '' : ` after ${counted(row - 1, 'row')}`;
 	const again = 'No rows were output. Run the query again.';
 	switch (kind) {
 		case 'cutOff':

@@ -9,6 +9,7 @@ const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
 const BRACE = '{';
 const EXCEPTION = /Code: \d+\.[\s\S]*/;
+const EXCEPTION_ROW = '{"exception": ';
 
 type Fault =
 	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
@@ -22,6 +23,8 @@ export type BrokenRows = { kind: Fault; row: number; text: string };
  */
 export class RowReader {
 	private rows: JsonObject[] = [];
+	/** The last row as JSON. */
+	private lastText = '';
 	/** Holds the unfinished line in pieces of decreasing size. */
 	private line: Buffer[] = [];
 	private halfCharacter = '';
@@ -51,10 +54,10 @@ export class RowReader {
 	/** Called at the end, or after `write` returned false. `accepted` is the answer to an INSERT. */
 	end(): BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] } {
 		if (this.readsOn()) this.endLine();
-		const last = this.rows.at(-1);
+		const exception = this.lastException();
 		const lastLine = this.rest.toString().trim();
 		if (this.broken === undefined && lastLine !== '') this.judgeRest(lastLine);
-		else if (this.readsOn() && isException(last)) this.fail('exception', last.exception, 0);
+		else if (this.readsOn() && exception !== undefined) this.fail('exception', exception, 0);
 		if (this.broken !== undefined) return this.broken;
 		return lastLine === '' ? { kind: 'rows', rows: this.rows } : { kind: 'accepted' };
 	}
@@ -93,20 +96,34 @@ export class RowReader {
 		const isTooComplex = jsonExcess(text) !== undefined;
 		const row = isTooComplex ? undefined : parsedJson(withTextIntegers(text));
 		if (isTooComplex) this.fail('tooComplex');
-		else if (isJsonObject(row)) this.addRow(row);
+		else if (isJsonObject(row)) this.addRow(row, text);
 		else if (text !== '' || this.rest.length > 0) {
 			this.rest = Buffer.concat([this.rest, line]).subarray(0, MAX_REST);
 		}
 	}
 
-	private addRow(row: JsonObject): void {
+	private addRow(row: JsonObject, text: string): void {
 		if (this.rows.length === this.limit) this.isComplete = true;
 		else if (this.rows.length === MAX_ROWS) this.fail('tooManyRows');
 		else {
 			this.rows.push(row);
+			this.lastText = text;
 			// If the last row looks like an exception, the next line tells whether it is.
-			this.isComplete = this.rows.length === this.limit && !isException(row);
+			const isLast = this.rows.length === this.limit;
+			this.isComplete = isLast && this.lastException() === undefined;
 		}
+	}
+
+	/**
+	 * Message of the last row if it's an exception, which older servers write as a row with only this key. A query can
+	 * have such rows, too, but without a space after the colon, and the first row has the same column.
+	 */
+	private lastException(): string | undefined {
+		const [first = {}, last = {}] = [this.rows[0], this.rows.at(-1)];
+		const text = onlyException(last);
+		if (typeof text !== 'string' || text.search(EXCEPTION) !== 0) return undefined;
+		const isRow = onlyException(first) !== undefined && !this.lastText.startsWith(EXCEPTION_ROW);
+		return isRow ? undefined : text;
 	}
 
 	private judgeRest(text: string): void {
@@ -129,11 +146,10 @@ function framedMessage(framed: string | undefined): string | undefined {
 	return framed && lines.filter((line) => !line.endsWith(tag)).join('\n');
 }
 
-/** Older servers write an exception as a last row with only this key. */
-function isException(row: JsonObject | undefined): row is { exception: string } {
-	const [[name, text] = [], ...furtherKeys] = Object.entries(row ?? {});
-	const isAlone = name === 'exception' && furtherKeys.length === 0;
-	return isAlone && typeof text === 'string' && text.search(EXCEPTION) === 0;
+/** Undefined if the row has other columns. */
+function onlyException(row: JsonObject): unknown {
+	const columns = Object.keys(row);
+	return columns.length === 1 ? row.exception : undefined;
 }
 
 /** JavaScript would round larger integers, so they become text, also in nested values. */

@@ -4,6 +4,8 @@ import { Random } from '../../../tools/random';
 const SEED = 20_261_127;
 const MB = 1024 * 1024;
 const EXCEPTION = 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)';
+/** ClickHouse writes this space in an exception, and none in rows. */
+const EXCEPTION_ROW = `{"exception": ${JSON.stringify(EXCEPTION)}}`;
 const TAG = 'qwertyuiopasdfgh';
 const FRAME = `__exception__\r\n${TAG}\r\n${EXCEPTION}\r\n73 ${TAG}\r\n__exception__\r\n`;
 
@@ -104,11 +106,7 @@ describe('RowReader', () => {
 			FRAME.slice(0, FRAME.indexOf('241')),
 			{ kind: 'exception', text: 'Code:' },
 		],
-		[
-			'an exception as the last row',
-			JSON.stringify({ exception: EXCEPTION }),
-			{ kind: 'exception', text: EXCEPTION },
-		],
+		['an exception as the last row', EXCEPTION_ROW, { kind: 'exception', text: EXCEPTION }],
 		['a web page', '<html>\n<p>Größe', { kind: 'html', text: '<html>\n<p>Größe' }],
 		['text', 'Größe', { kind: 'notRows', text: 'Größe' }],
 		['a list', '[1]', { kind: 'notRows', text: '[1]' }],
@@ -121,11 +119,39 @@ describe('RowReader', () => {
 		}
 	});
 
-	it('continues after a row that only looks like an exception', () => {
-		const row = { exception: EXCEPTION };
-		const body = `${JSON.stringify(row)}\n{"a":1}\n`;
-		expect(read(body, random, 1)).toEqual({ kind: 'rows', rows: [row] });
-		expect(read(body, random)).toEqual({ kind: 'rows', rows: [row, { a: 1 }] });
+	it.each([EXCEPTION_ROW, JSON.stringify({ exception: EXCEPTION })])(
+		'continues after a row that only looks like an exception: %s',
+		(line) => {
+			const row = { exception: EXCEPTION };
+			const body = `${line}\n{"a":1}\n`;
+			expect(read(body, random, 1)).toEqual({ kind: 'rows', rows: [row] });
+			expect(read(body, random)).toEqual({ kind: 'rows', rows: [row, { a: 1 }] });
+		},
+	);
+
+	it.each([
+		[{ exception: EXCEPTION }],
+		[{ exception: EXCEPTION }, { exception: EXCEPTION }],
+		[{ exception: '' }, { exception: EXCEPTION }],
+		[{ exception: null }, { exception: EXCEPTION }],
+		[
+			{ exception: EXCEPTION, at: 1 },
+			{ exception: EXCEPTION, at: 2 },
+		],
+	])("reads a query's column named exception: %j %j", (...rows) => {
+		const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+		expect(read(body, random)).toEqual({ kind: 'rows', rows });
+		expect(read(body, random, rows.length)).toEqual({ kind: 'rows', rows });
+		const failure = { kind: 'exception', row: rows.length + 1, text: EXCEPTION };
+		expect(read(body + EXCEPTION_ROW, random)).toEqual(failure);
+	});
+
+	it('recognizes an exception without a space by its column', () => {
+		const exception = JSON.stringify({ exception: EXCEPTION });
+		for (const row of ['{"a":1}', '{"exception":"","a":1}', '{}']) {
+			const failure = { kind: 'exception', row: 2, text: EXCEPTION };
+			expect(read(`${row}\n${exception}\n`, random)).toEqual(failure);
+		}
 	});
 
 	it('fails if a response contains OK after rows', () => {
