@@ -14,7 +14,8 @@ const QUOTED = [
 	/`[^`\\]*(?:\\[^][^`\\]*)*(?:`|(\\?$))/,
 ];
 const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g');
-const HEREDOCS = /\$(\w*)\$[^]*?\$\1\$/g;
+/** Tags such as $a$ can share a dollar sign. */
+const HEREDOC_TAGS = /\$(?=(\w*)\$)/g;
 
 /** Removes comments, strings, and quoted names, unless they have no clear end. */
 export function withoutQuoted(sql: string): string {
@@ -40,7 +41,24 @@ export function splitSql(sql: string): string[] {
 	return [...expressions, sql.slice(start)];
 }
 
+/** Removes text between two equal tags. A regular expression would search the rest of the SQL for each tag. */
+function withoutHeredocs(sql: string): string {
+	const tags = [...sql.matchAll(HEREDOC_TAGS)].map(({ 1: name = '', index }) => ({
+		tag: `$${name}$`,
+		index,
+	}));
+	const lastIndexes = new Map(tags.map(({ tag, index }) => [tag, index]));
+	let [kept, start] = ['', 0];
+	for (const { tag, index } of tags) {
+		const textStart = index + tag.length;
+		if (index < start || textStart > (lastIndexes.get(tag) ?? -1)) continue;
+		kept += `${sql.slice(start, index)} `;
+		start = sql.indexOf(tag, textStart) + tag.length;
+	}
+	return kept + sql.slice(start);
+}
+
 /** The editor colors braces in fixed SQL like an expression, but n8n doesn't evaluate them. */
 export function hasExpressionBraces(sql: string): boolean {
-	return sql.includes('{{') && withoutQuoted(sql.replace(HEREDOCS, ' ')).includes('{{');
+	return sql.includes('{{') && withoutQuoted(withoutHeredocs(sql)).includes('{{');
 }

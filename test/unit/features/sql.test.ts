@@ -1,4 +1,4 @@
-import { splitSql } from '../../../nodes/engine/parameters/sqlText';
+import { hasExpressionBraces, splitSql } from '../../../nodes/engine/parameters/sqlText';
 import { writingStatementIn, parametersIn } from '../../../nodes/features/query/sql';
 
 describe('changeIn', () => {
@@ -14,6 +14,11 @@ describe('changeIn', () => {
 		'FROM t SELECT count()',
 		'DESC t',
 		'SELECT insert(name, 1, 1, x) FROM t',
+		'SELECT a.insert, insert, "insert" FROM t WHERE insert > 1',
+		'SELECT count() AS insert, sum(x) Insert FROM insert',
+		'SELECT into FROM t',
+		'SELECT a FROM t GROUP BY parallel WITH TOTALS',
+		'SELECT a FROM t ORDER BY Parallel WITH  fill',
 		"SELECT 'It’s', 'https://a', '$5 and $6', ‘INSERT'’ AS “INSERT\"” // INSERT '",
 		'SELECT a$b /* INSERT */ FROM t',
 		'SELECT parallel, 1 FROM t GROUP BY `parallel` WITH TOTALS;',
@@ -28,9 +33,12 @@ describe('changeIn', () => {
 		['/* SELECT */ TRUNCATE t', /^doesn't begin/],
 		['-- SELECT\nDROP TABLE t', /^doesn't begin/],
 		['WITH x AS (SELECT 1) insert INTO t SELECT * FROM x', /^contains INSERT$/],
-		["SELECT '\\' INSERT", /^contains INSERT$/],
+		["SELECT '\\' INSERT INTO t SELECT 1", /^contains INSERT$/],
+		['WITH 1 AS insert SELECT 1 INSERT/* /* */ */\u200BINTO t SELECT 1', /^contains INSERT$/],
+		['EXPLAIN INSERT INTO t SELECT 1', /^contains INSERT$/],
 		['SELECT 1; DROP TABLE t', /^contains several statements$/],
 		['SELECT 1 PARALLEL WITH DROP TABLE t', /^contains several statements$/],
+		['SELECT 1 PARALLEL /* /* */ */ WITH DROP TABLE t', /^contains several statements$/],
 		['SELECT 1 parallel/**/\u200Bwith DROP TABLE t', /^contains several statements$/],
 		["WITH x AS (SELECT 1 AS “it's”) INSERT INTO t SELECT 1 AS “that's”", /^contains INSERT$/],
 		['WITH x AS (SELECT ‘"’) INSERT INTO t SELECT ‘"’', /^contains INSERT$/],
@@ -48,8 +56,30 @@ describe('changeIn', () => {
 			const startedAt = performance.now();
 			writingStatementIn(`SELECT ${piece.repeat(50_000)}`);
 			splitSql(piece.repeat(50_000));
+			hasExpressionBraces(`{{${piece.repeat(50_000)}`);
 			expect(performance.now() - startedAt).toBeLessThan(2000);
 		}
+	});
+});
+
+describe('hasExpressionBraces', () => {
+	it.each([
+		['SELECT {{ $json.a }}', true],
+		["SELECT '{{', $a$ {{ $a$, 1", false],
+		['SELECT $a$ {{ $a$ {{ $a$', true],
+		['SELECT $a$b$ {{ $b$', false],
+		['SELECT $$ {{ $$ $$$ {{', true],
+		['SELECT $a$ {{ $b$', true],
+		['SELECT {a: UInt8}', false],
+	])('finds braces outside of text in %j: %s', (sql, isFound) => {
+		expect(hasExpressionBraces(sql)).toBe(isFound);
+	});
+
+	it('needs little time for many different tags', () => {
+		const tags = Array.from({ length: 50_000 }, (_, index) => `$a${String(index)}$`);
+		const startedAt = performance.now();
+		expect(hasExpressionBraces(`{{ ${tags.join(' ')}`)).toBe(true);
+		expect(performance.now() - startedAt).toBeLessThan(2000);
 	});
 });
 
