@@ -18,6 +18,7 @@ import {
 	keyText,
 	phrase,
 	phraseList,
+	quoteName,
 	SHORT_LIST,
 	unquoted,
 	UNTOLD,
@@ -26,6 +27,9 @@ import {
 import { counted } from '../text';
 import { subjectText, summaryText } from './plainText';
 import { firstChanges, differences, changesText } from './sentences';
+
+/** With more differences, the whole addresses are easier to read. */
+const MAX_CHANGED_PARTS = 2;
 
 /** Turns a summary's verb into the past tense. A read's verb stays, because nothing was changed. */
 const PAST_TENSES: Readonly<Record<string, string>> = {
@@ -163,19 +167,29 @@ export function requestDifference(
 	{ request, ...item }: NamedItem & Pick<PlannedItem, 'request'>,
 	execution: Summarizing,
 ): string {
-	const callOf = ({ method, url }: ShownRequest): string => [method, url].map(String).join(' ');
 	const bodyOf = ({ body }: ShownRequest): JsonObject =>
 		isJsonObject(body) ? objectBody(inNeutralSpelling({ ...request, body }, execution)) : { body };
-	const isSameCall = callOf(before) === callOf(after);
 	const changes = [
-		...(isSameCall
-			? []
-			: [{ text: phrase`${address(callOf(before))} became ${address(callOf(after))}` }]),
+		...callChanges(before, after).map((text) => ({ text })),
 		...differences(bodyOf(before), bodyOf(after)),
 	];
 	const text =
 		changes.length === 0 ? 'only hidden values or the credential differ' : firstChanges(changes);
 	return shownSentence(withNames(phrase`${text}.`, namesById(item)), request, execution).text;
+}
+
+/** Long addresses often differ in a single ID, so only that ID is shown. */
+function callChanges(before: ShownRequest, after: ShownRequest): Phrase[] {
+	const callOf = ({ method, url }: ShownRequest) => [method, url].map(String).join(' ');
+	const [oldParts, parts] = [callOf(before).split('/'), callOf(after).split('/')];
+	const changedParts = parts.flatMap((part, index) => {
+		const oldPart = oldParts[index] ?? '';
+		return part === oldPart ? [] : [phrase`${quoteName(oldPart)} became ${quoteName(part)}`];
+	});
+	const hasSameParts = oldParts[0] === parts[0] && oldParts.length === parts.length;
+	return hasSameParts && changedParts.length <= MAX_CHANGED_PARTS
+		? changedParts
+		: [phrase`${address(callOf(before))} became ${address(callOf(after))}`];
 }
 
 /** Warns that the plan doesn't show everything, because any text can look like a secret. */

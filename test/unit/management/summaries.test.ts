@@ -45,6 +45,8 @@ function item(
 
 const summary = (...of: Parameters<typeof item>): string => summaryOf(...item(...of));
 const OF_SERVICE = `of service ${SERVICE_ID}`;
+const OTHER_PIPE_ID = PIPE_ID.replace(/.$/, 'f');
+const CALL = `https://api.clickhouse.cloud${SERVICE_PATH}`;
 const ELSEWHERE = { options: { organizationId: 'o-1' } };
 
 describe('summaryOf', () => {
@@ -387,6 +389,37 @@ describe('summaryOf (settings of pipes)', () => {
 			);
 		},
 	);
+
+	it.each([
+		{
+			what: 'the pipe, by name',
+			change: { path: `${SERVICE_PATH}/clickpipes/${OTHER_PIPE_ID}/state` },
+			text: `"Orders" (0c8f…8e54) became "Page views" (0c8f…8e5f).`,
+		},
+		{
+			what: 'the path',
+			change: { path: `${SERVICE_PATH}/state` },
+			text: `"PATCH ${CALL}/clickpipes/${PIPE_ID}/state" became "PATCH ${CALL}/state".`,
+		},
+		{
+			what: 'the method',
+			change: { method: 'PUT' as const },
+			text: `"PATCH ${CALL}/clickpipes/${PIPE_ID}/state" became "PUT ${CALL}/clickpipes/${PIPE_ID}/state".`,
+		},
+	])('says what differs in two calls: $what', ({ change, text }) => {
+		const path = `${SERVICE_PATH}/clickpipes/${PIPE_ID}/state`;
+		const request = { method: 'PATCH', path, body: { command: 'stop' } } as const;
+		const chosenNames = new Map([
+			[PIPE_ID, 'Orders'],
+			[OTHER_PIPE_ID, 'Page views'],
+		]);
+		const [before, after] = [request, { ...request, ...change }].map((each) =>
+			shownRequest(each, { credential: { baseUrl: 'https://api.clickhouse.cloud' } }),
+		);
+		const item = { parameters: IDS, request, chosenNames };
+		const execution = summarizing(operationOf('pipe.stop'), CLOUD);
+		expect(requestDifference({ ...before }, { ...after }, item, execution)).toBe(text);
+	});
 
 	it("labels a new pipe's settings", () => {
 		const settings = { clickhouse_max_threads: 4 };
