@@ -57,7 +57,7 @@ const runDescription = describeBody('', {
 		z.boolean(),
 		{
 			description:
-				'Whether the query only reads data, so that the node can retry it and run several items in parallel. If the key can read the SQL, the node rejects statements that can change data.',
+				'Whether the query only reads data, so that the node can resend it and run several items in parallel. If the key can read the SQL, the node rejects statements that can change data.',
 		},
 	),
 });

@@ -272,7 +272,7 @@ export function apiRequestResource(
 	const addressFields = [property('path', path), queryField];
 	return resource(
 		'API Request',
-		"Any request to an endpoint without its own operation, with this node's retries, rate limiting, and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
+		"Any request to an endpoint without its own operation, with this node's resending, rate limiting, and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
 		{ send: sendOperation(api, addressFields), wait: waitOperation(api, addressFields) },
 	);
 }

@@ -51,7 +51,7 @@ export function optionsPage(
 		options.filter((block) => block.names.some((name) => names.includes(name))).flatMap(labelled);
 	return [
 		'# Options and authentication',
-		'Options are fields of the parameter **Options** `options`. Set each option in its own field. If an expression fills `options` as a whole, n8n drops every option, and even a dry run sends its requests.',
+		'Options are fields of the parameter **Options** `options`. Set each option in its own field. An expression that fills `options` as a whole [turns even Dry Run off](../approvals.md#dry-run).',
 		table(
 			['operation', 'its options'],
 			USUAL_OPTIONS.map(({ of, has }) => [of, labels(has).join(', ')]),
