@@ -3,6 +3,7 @@ import { operations as managementOperations } from '../../nodes/CloudManagement/
 import type { OperationTable, WaitRule } from '../../nodes/engine/operation';
 import { errorDetails } from '../../nodes/engine/errors/nodeErrors';
 import { endOf, NO_CHECKS, pauseAfter } from '../../nodes/engine/wait/waitChecks';
+import { objectAt } from '../../tools/contract/json';
 import { MANAGEMENT } from '../../tools/engine/workflow';
 import { exchangeOfNode } from '../../tools/docs/exchange';
 import { documentsIn, readDocument } from '../../tools/docs/files';
@@ -114,6 +115,24 @@ it('docs/approvals.md lists every field of a dry run', async () => {
 		[...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
 	);
 	expect(named.sort()).toEqual(Object.keys(items[0] ?? {}).sort());
+});
+
+it('docs/errors.md shows the fields of a failed item', async () => {
+	const pipeId = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
+	const { items } = await exchangeOfNode(
+		({ serviceId }) => ({
+			type: MANAGEMENT,
+			parameters: { resource: 'pipe', operation: 'get', serviceId, pipeId },
+			onError: 'continueRegularOutput',
+		}),
+		{ dialect: 'clickhouseCloud' },
+	);
+	const [, shown = ''] = /```json\n(.*?)```/s.exec(readDocument('docs/errors.md')) ?? [];
+	const { message, requestId, ...usual } = objectAt(items[0], 'error');
+	expect(requestId).toBeDefined();
+	const shownError = objectAt(JSON.parse(shown), 'error');
+	expect({ ...shownError, message }).toEqual({ message, ...usual });
+	expect(message).toContain(`can't find ${String(usual['target'])} (404)`);
 });
 
 describe('docs/waits.md', () => {
