@@ -8,7 +8,9 @@ import {
 	propertiesOf,
 } from '../../engine/body/interpret';
 import { lazy } from '../../engine/caching';
+import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
+import type { FieldLabels } from '../../engine/issues/issueMessages';
 import { fieldLabels } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
@@ -25,6 +27,7 @@ import {
 } from '../../engine/parameters/properties';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject, enteredFields } from '../../engine/parameters/values';
+import { enumerated } from '../../engine/text';
 import type { BodyOptions } from './bodyCheck';
 import type { Clearings } from './clearings';
 import { clearingsOf, clearingText, leftHint, refusedNulls } from './clearings';
@@ -147,7 +150,7 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 	const fieldIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
 		Object.keys(body).length > 0 || issues.some(stopsItem)
 			? refusedNulls(body, clearings, parameters)
-			: [{ path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE }];
+			: [nothingIssue(labels, asObject(parameters[UPDATE_FIELDS]))];
 	const checkedBody = checkedBodyBuilder(
 		{ description, labels, collection: UPDATE_FIELDS, fieldIssues },
 		options,
@@ -168,6 +171,14 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 		const issues = [...input.issues, ...leftEmpty];
 		return checkedBody({ ...input, isPartial: true, issues }, parameters, context);
 	};
+}
+
+/** Names the fields that were added, because each of them is empty. */
+function nothingIssue({ labelOf }: FieldLabels, added: ParameterValues): Issue {
+	const names = Object.keys(added).flatMap((name) => labelOf(`${UPDATE_FIELDS}.${name}`) ?? []);
+	if (names.length === 0) return { path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE };
+	const text = names.length === 1 ? NOTHING_TO_UPDATE : NOTHING_TO_UPDATE.replace('is', 'are');
+	return { path: UPDATE_FIELDS, label: enumerated(names, 'and'), text };
 }
 
 function updateCollection(

@@ -1,4 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
+import { stopsItem } from '../../../nodes/engine/issue';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { objectBody } from '../../../nodes/engine/request';
 import { UPDATE_FIELDS } from '../../../nodes/engine/parameterNames';
 import { CLOUD, problems, ORGANIZATION_ID, PIPE_ID, planOf } from './context';
@@ -150,6 +152,29 @@ it('Pipe → Scale refuses an update without a change', () => {
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
 		'updateFields is empty, so nothing would change. Enter at least one change.',
 	]);
+});
+
+describe('Backup → Update Configuration (nothing entered)', () => {
+	const labelsOf = (updateFields: JsonObject) =>
+		planOf('backup.updateConfiguration', { ...IDS, updateFields }, CLOUD)
+			.issues.filter(stopsItem)
+			.map(({ label, text }) => `${label ?? 'Update Fields'} ${text.split(',', 1)[0] ?? ''}`);
+
+	it.each([
+		{ updateFields: {}, says: 'Update Fields is empty' },
+		{ updateFields: { backupPeriodInHours: '' }, says: 'Backup Period (Hours) is empty' },
+		{
+			updateFields: { backupPeriodInHours: '', backupRetentionPeriodInHours: undefined },
+			says: 'Backup Period (Hours) and Backup Retention (Hours) are empty',
+		},
+	])('names the added fields: $says', ({ updateFields, says }) => {
+		expect(labelsOf(updateFields)).toEqual([says]);
+	});
+
+	it('accepts an empty field beside a change', () => {
+		const changed = { backupPeriodInHours: '', backupRetentionPeriodInHours: 48 };
+		expect(labelsOf(changed)).toEqual([]);
+	});
 });
 
 describe('Service → Scale', () => {
