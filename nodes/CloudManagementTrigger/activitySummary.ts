@@ -3,7 +3,7 @@ import { serviceRecord } from '../clickhouseCloud/records';
 import { recordsIn } from '../engine/json';
 import type { Phrase } from '../engine/phrase';
 import { asWritten, phrase, quoted, quoteName, unquoted } from '../engine/phrase';
-import { isText } from '../engine/parameters/values';
+import { isName } from '../engine/parameters/values';
 import { plainText } from '../engine/summary/plainText';
 import { capitalized } from '../engine/text';
 import { listRead } from '../features/record/record';
@@ -43,7 +43,7 @@ export async function serviceNames(
 	poll: Poll,
 	activities: readonly IDataObject[],
 ): Promise<ReadonlyMap<unknown, unknown>> {
-	if (!activities.some(({ serviceId }) => isText(serviceId))) return new Map();
+	if (!activities.some(({ serviceId }) => isName(serviceId))) return new Map();
 	const operation = { ...listRead(serviceRecord), properties: [] };
 	const result = await poll.run(operation, { returnAll: true });
 	if ('error' in result) return new Map();
@@ -55,18 +55,18 @@ export function activitySummary(
 	{ type, actorDetails, actorId, serviceId }: IDataObject,
 	names: ReadonlyMap<unknown, unknown>,
 ): string {
-	const [, state] = STATE_ACTIVITY.exec(isText(type) ? String(type) : '') ?? [];
-	const actor = [actorDetails, actorId].find(isText);
+	const [, state] = STATE_ACTIVITY.exec(isName(type) ? String(type) : '') ?? [];
+	const actor = [actorDetails, actorId].find(isName);
 	const name = names.get(serviceId);
-	const service = isText(serviceId)
-		? phrase`service ${isText(name) ? quoted(name) : quoteName(serviceId)}`
+	const service = isName(serviceId)
+		? phrase`service ${isName(name) ? quoted(name) : quoteName(serviceId)}`
 		: undefined;
 	if (state !== undefined && service !== undefined) {
 		return capitalized(plainText(phrase`${service} is ${wordsIn(state)}`));
 	}
-	const did = isText(type) && actor !== undefined ? actText(String(type), service) : undefined;
+	const did = isName(type) && actor !== undefined ? actText(String(type), service) : undefined;
 	if (did !== undefined) return plainText(phrase`${asWritten(actor)} ${did}`);
-	const what = isText(type) ? unquoted(capitalized(wordsIn(String(type)))) : 'Activity';
+	const what = isName(type) ? unquoted(capitalized(wordsIn(String(type)))) : 'Activity';
 	const by = actor === undefined ? '' : phrase` by ${asWritten(actor)}`;
 	return plainText(phrase`${what}${by}${service === undefined ? '' : phrase` in ${service}`}`);
 }

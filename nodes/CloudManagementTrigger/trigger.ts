@@ -22,7 +22,7 @@ import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { JsonObject } from '../engine/json';
 import { hashOf } from '../engine/crypto';
 import { collection, withoutNameMode, withDisplayOptions } from '../engine/parameters/properties';
-import { emptyToUndefined, isText } from '../engine/parameters/values';
+import { emptyToUndefined, isName } from '../engine/parameters/values';
 import { phrase, quoted, quoteName } from '../engine/phrase';
 import { redactSecrets } from '../engine/redaction/redact';
 import type { PathValue } from '../engine/wait/waitChecks';
@@ -131,8 +131,8 @@ const backupStatusChanged = stateChanged({
 	key: 'backup',
 	state: 'status',
 	unnamed: ({ backupName, startedAt }) => {
-		if (isText(backupName)) return phrase`backup ${quoted(backupName)}`;
-		return isText(startedAt) ? phrase`backup started at ${quoteName(startedAt)}` : undefined;
+		if (isName(backupName)) return phrase`backup ${quoted(backupName)}`;
+		return isName(startedAt) ? phrase`backup started at ${quoteName(startedAt)}` : undefined;
 	},
 	knownStates: BACKUP_STATES,
 	usual: ['in_progress', 'error'],

@@ -7,7 +7,7 @@ import type { HttpRequest, Paging } from '../engine/request';
 import { CREATED, FORBIDDEN, NO_CONTENT } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
 import { counted, nearestKnown, UUID } from '../engine/text';
-import { emptyToUndefined, isText } from '../engine/parameters/values';
+import { emptyToUndefined, isName } from '../engine/parameters/values';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
 
@@ -291,11 +291,11 @@ export function organizationIn(
 	if (organization !== undefined && organizations.length === 1) {
 		return {
 			id: String(organization.id),
-			name: typeof organization.name === 'string' ? organization.name : undefined,
+			name: isName(organization.name) ? String(organization.name) : undefined,
 		};
 	}
 	const names = organizations.map(({ id, name }) =>
-		isText(name) ? `${String(name)} (${String(id)})` : String(id),
+		isName(name) ? `${String(name)} (${String(id)})` : String(id),
 	);
 	const choice =
 		names.length === 0 ? '' : `, one of ${names.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ')}`;

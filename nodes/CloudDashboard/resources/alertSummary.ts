@@ -15,7 +15,7 @@ import { recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
 import { NAMES_OF, storedRecord } from '../../engine/operation';
 import { isSameJson } from '../../engine/crypto';
-import { asObject, isText } from '../../engine/parameters/values';
+import { asObject, isName, isText } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
 import { counted, wordsOf } from '../../engine/text';
 import { inDryRun, summaryNeed } from '../../features/record/needs';
@@ -76,7 +76,7 @@ function namesFrom({ factIn }: Need, alert: JsonObject): Need['factIn'] {
 			[alert.tileId, tile?.name],
 			[alert.id, alertTitle(alert, new Map([[record.id, record]]))],
 		];
-		const names = namedIds.filter(([id, name]) => isText(id) && isText(name));
+		const names = namedIds.filter(([id, name]) => isText(id) && isName(name));
 		return { value: Object.fromEntries(names) };
 	};
 }

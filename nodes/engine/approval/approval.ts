@@ -17,7 +17,7 @@ import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
 import type { JsonObject } from '../json';
 import { parsedJson } from '../json';
-import { asObject, isText } from '../parameters/values';
+import { asObject, isName, isText } from '../parameters/values';
 import { keyedHash, keyOf } from '../crypto';
 import { OPTIONS } from '../parameterNames';
 import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
@@ -360,7 +360,7 @@ function namesInPlan(value: unknown): Map<string, string> {
 	return new Map(
 		names
 			.flatMap(Object.entries)
-			.flatMap(([id, name]) => (isText(name) ? [[id, String(name)]] : [])),
+			.flatMap(([id, name]) => (isName(name) ? [[id, String(name)]] : [])),
 	);
 }
 

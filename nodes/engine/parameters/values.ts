@@ -105,6 +105,11 @@ export function isText(value: unknown): value is string | number {
 	return typeof value === 'string' || Number.isFinite(value);
 }
 
+/** False for blank text, because a record can have an empty name. */
+export function isName(value: unknown): value is string | number {
+	return isText(emptyToUndefined(value));
+}
+
 export function textOr(value: unknown, otherwise: string): string {
 	return isText(value) ? String(value) : otherwise;
 }

@@ -10,7 +10,7 @@ import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabels } from '../issues/issueMessages';
 import { innerFields } from '../parameters/properties';
-import { asObject, isText } from '../parameters/values';
+import { asObject, isName, isText } from '../parameters/values';
 import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
 import {
@@ -142,7 +142,7 @@ export function namesById({ facts = {}, chosenNames }: NamedItem): ReadonlyMap<s
 	for (const [fact, readNames] of Object.entries(facts)) {
 		if (!fact.startsWith(NAMES_OF)) continue;
 		for (const [id, name] of Object.entries(asObject(readNames))) {
-			if (isText(name)) names.set(id, String(name));
+			if (isName(name)) names.set(id, String(name));
 		}
 	}
 	return names;
@@ -340,7 +340,7 @@ function withResponseName(
 	// A record without `id` may use the ID parameter's name as key.
 	const { id = response[idParameter], name } = response;
 	const isSame = isText(id) && String(id) === chosenId;
-	return isSame && isText(name) ? new Map([...names, [chosenId, String(name)]]) : names;
+	return isSame && isName(name) ? new Map([...names, [chosenId, String(name)]]) : names;
 }
 
 export function targetOf(

@@ -51,6 +51,10 @@ describe('Organization ID (empty)', () => {
 		{ organizations: [], message: 'The key belongs to no organization.' },
 		{ organizations: [shop, lab], message: 'The key belongs to 2 organizations.' },
 		{ organizations: [shop, { id: OTHER_ID }], message: 'The key belongs to 2 organizations.' },
+		{
+			organizations: [shop, { id: OTHER_ID, name: '' }],
+			message: 'The key belongs to 2 organizations.',
+		},
 	])(
 		"sends no change if the key doesn't have one organization: $message",
 		async ({ organizations, message }) => {
@@ -58,6 +62,7 @@ describe('Organization ID (empty)', () => {
 			expect(requests).toEqual([LIST]);
 			expect(shown(error)).toMatchObject({ message, details: { outcome: 'notSent' } });
 			for (const { id } of organizations) expect(shown(error).description).toContain(id);
+			expect(shown(error).description).not.toContain('  (');
 		},
 	);
 

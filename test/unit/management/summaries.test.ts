@@ -120,6 +120,7 @@ describe('summaryOf', () => {
 	it.each([
 		{ response: { id: PIPE_ID, name: 'New' }, pipe: '"New"' },
 		{ response: { id: 'other', name: 'New' }, pipe: '"Old"' },
+		{ response: { id: PIPE_ID, name: '' }, pipe: '"Old"' },
 	])(
 		'uses the name in the response instead of the name in the list: $pipe',
 		({ response, pipe }) => {

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { activitySummary } from '../../../nodes/CloudManagementTrigger/activitySummary';
 
-const NAMES = new Map([['s', 'Shop']]);
+const NAMES = new Map([
+	['s', 'Shop'],
+	['unnamed', ' '],
+]);
 const OF_SERVICE = { actorDetails: 'Ada', serviceId: 's' };
 
 describe('activitySummary', () => {
@@ -47,6 +50,16 @@ describe('activitySummary', () => {
 			activity: { type: 'service_stop', serviceId: 'other' },
 			summary: 'Service stop in service other',
 		},
+		{
+			activity: { type: 'service_stop', actorDetails: '', actorId: 'k-1', serviceId: '' },
+			summary: '"k-1" stopped service',
+		},
+		{
+			activity: { type: 'service_stop', actorDetails: 'Ada', serviceId: 'unnamed' },
+			summary: '"Ada" stopped service unnamed',
+		},
+		{ activity: { type: 'service_idle', serviceId: '' }, summary: 'Service idle' },
+		{ activity: { type: ' ', actorDetails: 'Ada' }, summary: 'Activity by "Ada"' },
 		{ activity: { type: null, actorDetails: 'Ada' }, summary: 'Activity by "Ada"' },
 		{
 			activity: { type: 'see https://evil.example' },

@@ -27,7 +27,7 @@ import { counted, wordsOf } from '../../../engine/text';
 import type { JsonObject } from '../../../engine/json';
 import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
-import { asObject, isText, textList, textOr } from '../../../engine/parameters/values';
+import { asObject, isName, isText, textList, textOr } from '../../../engine/parameters/values';
 import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
 import { sourceFields, SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
@@ -182,7 +182,7 @@ export function pipeUpdateSummary(body: JsonObject, record: JsonObject): Phrase 
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { columns, ...target } = asObject(destination);
 	const before = asObject(record.destination);
-	const oldName = isText(record.name) ? quoted(record.name) : '';
+	const oldName = isName(record.name) ? quoted(record.name) : '';
 	const text = joinChanges([
 		...Object.entries(asObject(source)).flatMap(([kind, value]) =>
 			sourceChanges(kind, value, asObject(record.source)[kind]),
