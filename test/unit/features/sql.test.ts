@@ -1,7 +1,7 @@
 import { hasExpressionBraces, splitSql } from '../../../nodes/engine/parameters/sqlText';
 import { writingStatementIn, parametersIn } from '../../../nodes/features/query/sql';
 
-describe('changeIn', () => {
+describe('writingStatementIn', () => {
 	it.each([
 		'SELECT 1',
 		' ((select insert_time FROM t))',
