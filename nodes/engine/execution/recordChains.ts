@@ -22,7 +22,7 @@ import { objectBody } from '../request';
 import { itemNumber } from '../text';
 import { planItem } from './plan';
 import type { RecordRead } from './recordCheck';
-import { RECORD_CHANGED, recordCheck } from './recordCheck';
+import { recordCheck } from './recordCheck';
 import type { Session } from './session';
 
 /** What this run's last item left of a record, or the number of the item that failed to replace it. */
@@ -109,7 +109,7 @@ export class RecordChains {
 		}
 		if (isUndoneBy(nextItem, link, item)) return { error: changeNotShown(link.itemIndex) };
 		return differsFromApproved(nextItem, item)
-			? { error: RECORD_CHANGED }
+			? { error: NOT_AS_APPROVED }
 			: this.withCheck(nextItem, need, latest);
 	}
 
@@ -168,6 +168,13 @@ function changeNotShown(itemIndex: number): ErrorDetails {
 		`This item changes the same record, and sending it could undo item ${itemNumber(itemIndex)}'s change. It wasn't sent. To send it, retry the execution.`,
 	);
 }
+
+const NOT_AS_APPROVED = errorDetails(
+	'planDiffers',
+	'notSent',
+	'Someone changed the record after the plan was approved.',
+	"The item wasn't sent, because its request differs from the approved plan now. Do a new dry run, and have the new plan approved.",
+);
 
 /**
  * The record doesn't show the link's change yet, so the item's request, planned on this record, would undo the change.

@@ -14,7 +14,7 @@ export interface RecordRead {
 	readAt: number;
 }
 
-export const RECORD_CHANGED = errorDetails(
+const RECORD_CHANGED = errorDetails(
 	'recordChanged',
 	'notSent',
 	'Someone changed the record after the node read it.',

@@ -247,7 +247,7 @@ describe('RecordChains', () => {
 		);
 		await send(0);
 		things.edit('a', { parts: [{ name: 'p' }], ...example.shown });
-		expect((await send(1))?.reason).toBe(example.isSent ? undefined : 'recordChanged');
+		expect((await send(1))?.reason).toBe(example.isSent ? undefined : 'planDiffers');
 		expect(things.bodies).toHaveLength(example.isSent ? 2 : 1);
 	});
 

@@ -215,7 +215,7 @@ describe('WriteJournal.planHashIfApproved', () => {
 			return json({ result: { id: 'a', ...edited } });
 		};
 		const first = await node.run({ fields: { options }, otherwise });
-		expect(shown(first.error).details).toMatchObject({ reason: 'recordChanged' });
+		expect(shown(first.error).details).toMatchObject({ reason: 'planDiffers' });
 		const { requests, error } = await node.run({ fields: { options } });
 		expect(requests).toEqual(['GET /things/a']);
 		expect(shown(error).details).toMatchObject({ reason: 'planDiffers' });
