@@ -18,11 +18,13 @@ export const ACCESS_TOKEN = { accessToken: 'Personal API Access Key' };
 /** ClickStack shows both keys on the same page. */
 export const NOT_INGESTION_KEY = "Don't use the Ingestion API Key.";
 
+export const THROUGH_APP = "Through ClickStack's app, it ends with /api.";
+
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_FIELDS,
 	401: `Check ${ACCESS_TOKEN.accessToken} in the node's ClickStack credential. ${NOT_INGESTION_KEY}`,
 	[FORBIDDEN]: 'Use the key of someone with the permission.',
-	404: "Check the ID, and make sure the key belongs to the same team. If both are right, check the Base URL. Through ClickStack's app, it ends with /api.",
+	404: `Check the ID, and make sure the key belongs to the same team. If both are right, check the Base URL. ${THROUGH_APP}`,
 	408: 'Try again.',
 	409: 'Check the record and what uses it. When nothing blocks the change anymore, retry.',
 	413: 'Send less data at a time.',
@@ -48,6 +50,7 @@ export const dashboardApi: Api = {
 	expectedLimit: { requests: 100, ms: 60_000 },
 	reasons: managementApi.reasons,
 	ownErrors: { commonKeys: [CHART_ERROR_KEY], texts: NOT_FOUND_TEXTS },
+	baseUrlHint: THROUGH_APP,
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
 	headlineFor: (status) =>

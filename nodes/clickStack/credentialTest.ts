@@ -7,7 +7,7 @@ import type { TestResponse } from '../engine/execution/testCredential';
 import { failedTest, testCredential, UNKNOWN_PATH } from '../engine/execution/testCredential';
 import { isErrorStatus, isOwnError, isWebPage } from '../engine/http/response';
 import { isJsonObject } from '../engine/json';
-import { ACCESS_TOKEN, dashboardApi, NOT_INGESTION_KEY } from './api';
+import { ACCESS_TOKEN, dashboardApi, NOT_INGESTION_KEY, THROUGH_APP } from './api';
 import type { HttpRequest } from '../engine/request';
 import {
 	FORBIDDEN,
@@ -65,9 +65,7 @@ function tokenResult({ response, message, summary }: TestResponse): INodeCredent
 		status === NOT_FOUND
 			? "This address responds, but isn't ClickStack's API."
 			: "The test can't show whether the key is valid.";
-	return failedTest(
-		`${advice} Check the Base URL. Through ClickStack's app, it ends with /api. ${summary}`,
-	);
+	return failedTest(`${advice} Check the Base URL. ${THROUGH_APP} ${summary}`);
 }
 
 /**

@@ -280,6 +280,8 @@ export interface Api extends ErrorForm {
 	expectedLimit: RateLimit;
 	/** Reasons for statuses with a meaning specific to this API. */
 	reasons: Readonly<Record<number, ErrorReason>>;
+	/** A sentence that follows the advice to check the Base URL. */
+	baseUrlHint?: string;
 	/** Next step after a refusal, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
 	/** Headline for a status with a meaning specific to this API, without a full stop. */

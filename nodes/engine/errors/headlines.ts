@@ -21,6 +21,7 @@ export interface FailureContext {
 	api: Pick<
 		Api,
 		| 'adviceFor'
+		| 'baseUrlHint'
 		| 'errorKey'
 		| 'headlineFor'
 		| 'ownErrors'

@@ -1,11 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure, ParsedResponse } from '../http/response';
-import { FIRST_ERROR_STATUS } from '../http/response';
+import { FIRST_ERROR_STATUS, isWebPage } from '../http/response';
 import { dataObject, withoutUndefined } from '../json';
 import type { ChangeOperation, UnknownOutcome } from '../operation';
 import type { ErrorDetails, ErrorOutcome, ErrorReason, ErrorText } from '../errorDetails';
-import { isRead, TOO_MANY_REQUESTS } from '../request';
+import { isRead, NOT_FOUND, TOO_MANY_REQUESTS } from '../request';
 import { NEXT_ACTIONS } from '../errorDetails';
 import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
@@ -244,13 +244,15 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 		return { message: redirect, advice: REDIRECTED, reason: 'refused', isElsewhere: true };
 	}
 	const isElsewhere = isFromElsewhere(response, context);
+	// A web page says nothing about the request, so nothing else needs a check.
+	const isPage = isElsewhere && isWebPage(response);
 	const { message, details } = headline(refusalHeadline(response, context), response, context);
 	return {
 		message,
 		advice: sentences(
 			details,
 			isElsewhere ? CHECK_BASE_URL : '',
-			nextStep(status, context),
+			isPage ? (context.api.baseUrlHint ?? '') : nextStep(response, context),
 			pauseAdvice(failure, context),
 		),
 		reason: refusalReason(status, context),
@@ -279,16 +281,24 @@ function pauseAdvice({ maxWait }: ResponseFailure, { interruptions }: FailureCon
 function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureContext): string {
 	const { status, broken, excess } = response;
 	if (broken !== undefined) return broken.advice;
-	if (status >= FIRST_ERROR_STATUS) return nextStep(status, context);
+	if (status >= FIRST_ERROR_STATUS) return nextStep(response, context);
 	if (flaw === 'incompleteList' || flaw === 'listTooLarge')
 		return pagesAdvice(flaw, context.interruptions === undefined);
 	if (flaw !== undefined) return context.operation.texts?.advice?.[status] ?? CHECK_BASE_URL;
-	return excess === 'values' ? LESS_DATA : CHECK_BASE_URL;
+	if (excess === 'values') return LESS_DATA;
+	return sentences(CHECK_BASE_URL, isWebPage(response) ? (context.api.baseUrlHint ?? '') : '');
 }
 
-function nextStep(status: number, { api, operation }: FailureContext): string {
+/** What a 404 says if the IDs before the record's path are wrong. The operation's advice has other causes. */
+const MISSING_PARENT =
+	/\b(?:organi[sz]ation|service|team)(?: [\da-f-]{24,36})? (?:(?:was )?not found|does(?: not|n't) exist)\b/i;
+
+function nextStep(response: ParsedResponse, { api, operation, redact }: FailureContext): string {
+	const { status } = response;
 	const { advice, permission } = operation.texts ?? {};
-	return advice?.[status] ?? api.adviceFor(status, permission);
+	const lacksParent =
+		status === NOT_FOUND && MISSING_PARENT.test(apiMessage(response, api.errorKey, redact));
+	return (lacksParent ? undefined : advice?.[status]) ?? api.adviceFor(status, permission);
 }
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {

@@ -101,12 +101,32 @@ describe('failureDetails', () => {
 	])('blames the Base URL for a $status from $from: $says', ({ status, body, says }) => {
 		const response = parseResponse({ status, headers: {}, body });
 		const kind = status < 500 ? 'rejected' : 'unclear';
-		const { message, description } = detailsOf({ kind, response, ...ONCE }, 'GET');
+		const api = { ...API, baseUrlHint: 'It ends with /api.' };
+		const { message, description } = detailsOf({ kind, response, ...ONCE }, 'GET', { api });
 		const start = 'The Base URL is probably wrong';
 		if (says === undefined) expect(message).not.toContain(start);
 		else expect(message.startsWith(start + says)).toBe(true);
 		expect(description.includes("Check the credential's Base URL.")).toBe(says !== undefined);
-		expect(description).toContain(`Advice for ${String(status)}.`);
+		// A web page has a single cause.
+		const isPage = says?.includes('proxy') === true;
+		expect(description.includes(`Advice for ${String(status)}.`)).toBe(!isPage);
+		expect(description.includes('It ends with /api.')).toBe(isPage);
+	});
+
+	it.each([
+		{ error: 'NOT_FOUND: organization not found', advice: 'Advice for 404.' },
+		{ error: `Service ${'0c8f'.repeat(6)} does not exist`, advice: 'Advice for 404.' },
+		{ error: 'Team was not found', advice: 'Advice for 404.' },
+		{ error: 'NOT_FOUND: service schedule not found', advice: 'No such list?' },
+		{ error: 'Cannot GET /v1/organizations', advice: 'No such list?' },
+		{ error: 'NOT_FOUND: pipe not found', advice: 'No such list?' },
+	])("advises after the API's 404 with $error: $advice", ({ error, advice }) => {
+		const response = parseResponse({ status: 404, headers: {}, body: { error } });
+		const operation = { texts: { advice: { 404: 'No such list?' } } };
+		const { description } = detailsOf({ kind: 'rejected', response, ...ONCE }, 'GET', {
+			operation,
+		});
+		expect(description).toBe(advice);
 	});
 
 	it.each([
