@@ -205,7 +205,6 @@ const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...
 		rangeIssues,
 		managedIssues,
 	],
-	replacement: ALERT_REPLACEMENT,
 });
 
 /** ClickStack's app and API make tile IDs of different forms, but none with a space. */
@@ -299,6 +298,7 @@ export const alert = resource(
 		}),
 		update: update(alertRecord, {
 			description: 'Change an alert',
+			replacement: ALERT_REPLACEMENT,
 			fields: changedAlert,
 			planSteps: [watchedNames, recipientNames],
 			offersAllowUnusual: true,

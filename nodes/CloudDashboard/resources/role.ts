@@ -53,7 +53,8 @@ export const role = resource(
 		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 		update: update(clickStackRoleRecord, {
 			description: 'Change a role in managed ClickStack',
-			fields: changedFields(roleDescription, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
+			replacement: ROLE_REPLACEMENT,
+			fields: changedFields(roleDescription, { example: EXAMPLE }),
 		}),
 	},
 );

@@ -65,10 +65,8 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		fields: changedFields(savedSearchDescription, {
-			...bodyRules,
-			replacement: SAVED_SEARCH_REPLACEMENT,
-		}),
+		replacement: SAVED_SEARCH_REPLACEMENT,
+		fields: changedFields(savedSearchDescription, bodyRules),
 		planSteps: [wholeRecord],
 		offersAllowUnusual: true,
 	}),

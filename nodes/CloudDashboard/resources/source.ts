@@ -154,10 +154,8 @@ export const source = resource('Source', 'Data that charts and searches in Click
 	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
 	update: update(sourceRecord, {
 		description: 'Change a source',
-		fields: changedFields(sourceDescription(false), {
-			...bodyRules,
-			replacement: SOURCE_REPLACEMENT,
-		}),
+		replacement: SOURCE_REPLACEMENT,
+		fields: changedFields(sourceDescription(false), bodyRules),
 		offersAllowUnusual: true,
 	}),
 });

@@ -97,10 +97,8 @@ const QUERY_REPLACEMENT: Replacement = {
 function updateQuery(record: ApiRecord, queryKind: QueryKind, conflict: string): ListedOperation {
 	return update(record, {
 		description: `Change a ${record.title}. Other fields stay the same.`,
-		fields: changedFields(queryDescription(false, queryKind), {
-			...QUERY_RULES,
-			replacement: QUERY_REPLACEMENT,
-		}),
+		replacement: QUERY_REPLACEMENT,
+		fields: changedFields(queryDescription(false, queryKind), QUERY_RULES),
 		advice: { 409: conflict },
 	});
 }

@@ -4,18 +4,21 @@ import { misspelledKeys, unknownMemberHints, zodIssues } from '../../engine/body
 import type { Issue } from '../../engine/issue';
 import { IS_NULL, isWithin, stopsItem, withUnusualDecided } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isJsonObject, ownValue, valueAt } from '../../engine/json';
+import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { Draft } from './draft';
-import type { Replacement } from './replacement';
 import type { Step } from './steps';
+
+type BodyRule = (
+	body: JsonObject,
+	context: PlanContext,
+	parameters: ParameterValues,
+) => Iterable<Issue>;
 
 export interface BodyOptions {
 	/** Rules see the whole body and may also yield hints. */
-	rules?: ReadonlyArray<
-		(body: JsonObject, context: PlanContext, parameters: ParameterValues) => Iterable<Issue>
-	>;
+	rules?: readonly BodyRule[];
 	/** The only described keys that can be null. If omitted, the API decides. */
 	nullable?: readonly string[];
 	/** Steps change the draft between input and check, in order. */
@@ -24,14 +27,6 @@ export interface BodyOptions {
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
 	/** The API has keys that the description lacks, so unlisted keys cause no hint. */
 	moreKeys?: true;
-	/** Rules of replacement. If omitted, the API changes only the sent keys. */
-	replacement?: Replacement;
-}
-
-interface CheckedForm {
-	description: Description;
-	/** Issues that the description doesn't know. */
-	fieldIssues: (enteredDraft: Draft, parameters: ParameterValues) => Issue[];
 }
 
 /**
@@ -39,7 +34,7 @@ interface CheckedForm {
  * problems don't count.
  */
 export function bodyCheck(
-	form: CheckedForm,
+	description: Description,
 	options: BodyOptions,
 ): (
 	enteredDraft: Draft,
@@ -47,56 +42,52 @@ export function bodyCheck(
 	parameters: ParameterValues,
 	context: PlanContext,
 ) => Issue[] {
-	const issuesIn = bodyIssues(form.description, options);
+	const rules = bodyRules(description, options);
 	return (enteredDraft, merged, parameters, context) => {
 		const { body, stored } = merged ?? enteredDraft;
-		const identitiesIn = (object: JsonObject) =>
-			issuesIn(object, context, parameters).map(identityOf);
-		const oldIdentities = new Set(
-			stored && untouchedIssues(stored, enteredDraft.body, identitiesIn),
-		);
-		// The record may supply missing keys once it's read.
-		const awaitsRecord = options.replacement !== undefined && stored === undefined;
-		const isNewIssue = (issue: Issue) =>
-			!oldIdentities.has(identityOf(issue)) &&
-			!(awaitsRecord && isAbsent(valueAt(body, issue.path)));
+		const issuesIn = (object: JsonObject) =>
+			rules.flatMap((rule) => [...rule(object, context, parameters)]);
+		const storedIssues = new Set(stored && issuesIn(stored).map(identityOf));
+		// Until the record is read, it may supply whatever wasn't entered.
+		const isStored = (issue: Issue) =>
+			enteredDraft.replacement !== undefined &&
+			!isEntered(issue, enteredDraft) &&
+			(stored === undefined || storedIssues.has(identityOf(issue)));
 		const decided = (issues: readonly Issue[]) => withUnusualDecided(issues, context.unusualValues);
-		const enteredIssues = decided(issuesOfEntered(form, options, enteredDraft, parameters));
-		const newIssues = issuesIn(body, context, parameters).filter(isNewIssue);
-		const ruleIssues = decided(newIssues).filter(
+		const enteredIssues = decided(issuesOfEntered(description, options, enteredDraft));
+		const ruleIssues = decided(issuesIn(body).filter((issue) => !isStored(issue))).filter(
 			(issue) => !isExplained(issue, body, enteredIssues),
 		);
 		return withoutVague([...enteredIssues, ...ruleIssues, ...(merged?.issues ?? [])]);
 	};
 }
 
+/** A list is entered as a whole. */
+function isEntered({ path }: Issue, { body }: Draft): boolean {
+	return !isAbsent(valueAt(body, path.replace(/\.\d.*$/, '')));
+}
+
 function issuesOfEntered(
-	{ description, fieldIssues }: CheckedForm,
-	options: BodyOptions,
+	description: Description,
+	{ moreKeys }: BodyOptions,
 	enteredDraft: Draft,
-	parameters: ParameterValues,
 ): Issue[] {
 	const { schema } = description;
 	const { added, issues } = enteredDraft;
 	return [
 		...issues,
-		...schemaIssues(description, enteredDraft, options),
-		...fieldIssues(enteredDraft, parameters),
+		...schemaIssues(description, enteredDraft),
 		...misspelledKeys(schema, added),
-		...(options.moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+		...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
 	];
 }
 
 /** In a change or a merge, only entered values are checked. */
-function schemaIssues(
-	{ schema }: Description,
-	{ body, isPartial }: Draft,
-	{ replacement }: BodyOptions,
-): Issue[] {
-	const isEntered = ({ path }: Issue) => /\.\d/.test(path) || valueAt(body, path) !== undefined;
+function schemaIssues({ schema }: Description, { body, isPartial, replacement }: Draft): Issue[] {
+	const isMissing = ({ path }: Issue) => !/\.\d/.test(path) && valueAt(body, path) === undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
 	return zodIssues(schema, body).filter(
-		(issue) => (!isPartial || isEntered(issue)) && !isCleared(issue),
+		(issue) => !(isPartial && isMissing(issue)) && !isCleared(issue),
 	);
 }
 
@@ -118,43 +109,17 @@ function withoutVague(issues: readonly Issue[]): Issue[] {
 	);
 }
 
-/** Such issues were there before, because no entered value takes part in them. */
-function untouchedIssues(
-	stored: JsonObject,
-	change: JsonObject,
-	identitiesIn: (object: JsonObject) => string[],
-): string[] {
-	const identities = identitiesIn(stored);
-	if (identities.length === 0) return [];
-	const untouched = new Set(identitiesIn(withoutChanged(stored, change)));
-	return identities.filter((identity) => untouched.has(identity));
-}
-
-function withoutChanged(stored: JsonObject, change: JsonObject): JsonObject {
-	const keptMembers = Object.entries(stored).flatMap(([name, value]): Array<[string, unknown]> => {
-		const newValue = ownValue(change, name);
-		if (newValue === undefined) return [[name, value]];
-		const areObjects = isJsonObject(value) && isJsonObject(newValue);
-		return areObjects ? [[name, withoutChanged(value, newValue)]] : [];
-	});
-	return Object.fromEntries(keptMembers);
-}
-
 function identityOf({ path, text }: Issue): string {
 	return `${path} ${text}`;
 }
 
-function bodyIssues(
-	description: Description,
-	{ rules = [], nullable }: BodyOptions,
-): (body: JsonObject, context: PlanContext, parameters: ParameterValues) => Issue[] {
-	const describedRules = rulesOf(description);
+function bodyRules(description: Description, { rules = [], nullable }: BodyOptions): BodyRule[] {
 	const names = Object.keys(description.members);
 	const notNull = nullable === undefined ? [] : names.filter((name) => !nullable.includes(name));
-	return (body, context, parameters) => [
-		...notNull.flatMap((name) => nullIssues(name, body[name])),
-		...describedRules(body),
-		...rules.flatMap((rule) => [...rule(body, context, parameters)]),
+	return [
+		(body) => notNull.flatMap((name) => nullIssues(name, body[name])),
+		rulesOf(description),
+		...rules,
 	];
 }
 

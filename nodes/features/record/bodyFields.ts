@@ -35,12 +35,16 @@ import type { Draft, RequestBody } from './draft';
 import { bodyWithAdditions } from './draft';
 import type { Replacement } from './replacement';
 import { checkedBodyBuilder } from './requestBody';
+import type { Step } from './steps';
 
 export interface BodyFields {
 	properties: INodeProperties[];
-	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
-	/** How the body replaces the stored record, if it does. */
-	replacement?: Replacement;
+	/** With `replacement`, a change becomes the whole record. */
+	buildBody: (
+		parameters: ParameterValues,
+		context: PlanContext,
+		replacement?: Replacement,
+	) => RequestBody;
 }
 
 const CHOOSE = 'Choose a value.';
@@ -88,9 +92,13 @@ function newBodyBuilder(
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);
-	const fieldIssues = ({ body, fieldBody }: Draft) => (fieldBody ? missingIn(body) : []);
+	const missing: Step<Draft> = ({ body, fieldBody }) => ({
+		issues: fieldBody ? missingIn(body) : [],
+	});
 	const labels = fieldLabels(properties);
-	const checkedBody = checkedBodyBuilder({ description, labels, collection, fieldIssues }, options);
+	const bodySteps = [...(options.bodySteps ?? []), missing];
+	const form = { description, labels, collection };
+	const checkedBody = checkedBodyBuilder(form, { ...options, bodySteps });
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
@@ -116,12 +124,12 @@ export interface ChangeOptions extends BodyOptions {
 
 /**
  * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
- * fields stay unchanged. If the API replaces the whole record, the current record supplies the rest.
+ * fields stay unchanged.
  */
 export function changedFields(described: Description, options: ChangeOptions): BodyFields {
-	const { replacement, mainFields = [], example, panel } = options;
+	const { mainFields = [], example, nullable, panel } = options;
 	const description: Description = { ...described, mainFields };
-	const clearings = clearingsOf(description, options.nullable, replacement);
+	const clearings = clearingsOf(description, nullable);
 	const mainProperties = propertiesOf(description);
 	const addable = propertiesOf(description, 'settings');
 	const updateFields = updateCollection(addable, example, clearings);
@@ -129,7 +137,6 @@ export function changedFields(described: Description, options: ChangeOptions): B
 	const form = { description, properties, addable, clearings };
 	return {
 		properties,
-		...(replacement && { replacement }),
 		buildBody: lazy(() => changeBuilder(form, options)),
 	};
 }
@@ -147,15 +154,18 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
-	const fieldIssues = ({ body, issues }: Draft, parameters: ParameterValues) =>
-		Object.keys(body).length > 0 || issues.some(stopsItem)
-			? refusedNulls(body, clearings, parameters)
-			: [nothingIssue(labels, asObject(parameters[UPDATE_FIELDS]))];
+	const refused: Step<Draft> = (draft, parameters) => ({
+		issues:
+			Object.keys(draft.body).length > 0 || draft.issues.some(stopsItem)
+				? refusedNulls(draft, clearings, parameters)
+				: [nothingIssue(labels, asObject(parameters[UPDATE_FIELDS]))],
+	});
+	const bodySteps = [...(options.bodySteps ?? []), refused];
 	const checkedBody = checkedBodyBuilder(
-		{ description, labels, collection: UPDATE_FIELDS, fieldIssues },
-		options,
+		{ description, labels, collection: UPDATE_FIELDS },
+		{ ...options, bodySteps },
 	);
-	return (parameters, context) => {
+	return (parameters, context, replacement) => {
 		const unresolved = [
 			...mainSelectorIssues(parameters),
 			...prefixPaths(UPDATE_FIELDS, selectorIssues(asObject(parameters[UPDATE_FIELDS]))),
@@ -169,7 +179,7 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
 		const issues = [...input.issues, ...leftEmpty];
-		return checkedBody({ ...input, isPartial: true, issues }, parameters, context);
+		return checkedBody({ ...input, isPartial: true, replacement, issues }, parameters, context);
 	};
 }
 

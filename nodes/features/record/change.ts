@@ -14,6 +14,7 @@ import type {
 	OperationTexts,
 	ParameterValues,
 	Plan,
+	PlanContext,
 } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
@@ -21,8 +22,9 @@ import { asObject, emptyToUndefined, isText } from '../../engine/parameters/valu
 import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
+import type { Replacement } from './replacement';
 import { replacementText } from './replacement';
-import { readRecordToReplace, readOldValues } from './needs';
+import { readOldValues, replaceStoredRecord } from './needs';
 import type { Step } from './steps';
 import { planInSteps } from './steps';
 import { joinHints, secretsShownOnce } from './shownOnce';
@@ -163,6 +165,11 @@ function isCreated(body: JsonObject, status: number, api: Api): boolean {
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
+	/**
+	 * For an API that replaces the whole record: the node reads the record first, and sends it with the changes. If
+	 * omitted, the API changes only the sent keys.
+	 */
+	replacement?: Replacement;
 	/** Follows the record's path, if only a part of the record is changed. */
 	subpath?: string;
 	/** Start of the summary, before the record's name. */
@@ -180,7 +187,8 @@ export function update(
 		fields,
 		planSteps = [],
 		name = 'Update',
-		method = fields.replacement === undefined ? 'PATCH' : 'PUT',
+		replacement,
+		method = replacement ? 'PUT' : 'PATCH',
 		subpath,
 		verb = name,
 		offersAllowUnusual,
@@ -188,9 +196,7 @@ export function update(
 		output,
 		shownOnce,
 		describeChanges = (body, stored) =>
-			fields.replacement
-				? replacementText(body, stored, fields.replacement)
-				: changesText(body, [], stored),
+			replacement ? replacementText(body, stored, replacement) : changesText(body, [], stored),
 		summarize = (body, parameters, stored) =>
 			phrase`${verb} ${recordPhrase(record, parameters)}: ${describeChanges(body, stored)}`,
 		successHint,
@@ -200,9 +206,10 @@ export function update(
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = record;
-	const { replacement } = fields;
 	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
 	const secrets = shownOnce && secretsShownOnce(shownOnce);
+	const buildBody = (parameters: ParameterValues, context: PlanContext) =>
+		fields.buildBody(parameters, context, replacement);
 	return {
 		kind: 'change',
 		name,
@@ -235,9 +242,9 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: planInSteps(planRequests(method, recordPath(record, subpath), fields.buildBody), [
+		plan: planInSteps(planRequests(method, recordPath(record, subpath), buildBody), [
 			replacement && id
-				? readRecordToReplace({ ...record, id }, replacement)
+				? replaceStoredRecord({ ...record, id }, replacement)
 				: readOldValues(record),
 			...planSteps,
 			...(record.planSteps ?? []),

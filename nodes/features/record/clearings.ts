@@ -2,42 +2,28 @@ import { z } from 'zod';
 import type { Description, Field } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { notCleared, sentenceHint } from '../../engine/issue';
-import type { JsonObject } from '../../engine/json';
-import { isJsonObject } from '../../engine/json';
+import { isJsonObject, ownValue } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
-import type { KeptKey, Replacement } from './replacement';
+import type { Draft } from './draft';
+import type { Replacement } from './replacement';
 
 /** Only JSON clears rows, because n8n drops their expression in a collection. */
 type ClearedBy = 'list' | 'map' | 'null' | 'rows';
 
-/** `refuses` explains why null isn't sent for a field. */
+/** How users clear a field, by its key. */
 export type Clearings = ReadonlyMap<
 	string,
-	{ by?: ClearedBy | undefined; refuses?: KeptKey['refuses'] }
+	{ by: ClearedBy | undefined; canBeNull: boolean; isRequired: boolean }
 >;
 
-export function clearingsOf(
-	{ members }: Description,
-	nullable: readonly string[] | undefined,
-	replacement: Replacement | undefined,
-): Clearings {
-	const { keptKeys = {} } = replacement ?? {};
-	const fieldEntries = Object.entries(members).map(([name, field]) => {
-		const canBeNull = replacement !== undefined || nullable?.includes(name) !== false;
-		const by = wayOf(field, canBeNull);
-		if (!canBeNull) {
-			const advice = by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`;
-			return [name, { by, refuses: () => `the API refuses null${advice}` }] as const;
-		}
-		const isNeeded = replacement !== undefined && field.required === true;
-		const refuses = isNeeded ? () => 'it is required' : keptKeys[name]?.refuses;
-		return [name, { by, refuses }] as const;
+export function clearingsOf({ members }: Description, nullable?: readonly string[]): Clearings {
+	const entries = Object.entries(members).map(([name, field]) => {
+		const canBeNull = nullable?.includes(name) !== false;
+		const isRequired = field.required === true;
+		return [name, { by: wayOf(field, canBeNull), canBeNull, isRequired }] as const;
 	});
-	const keptKeyEntries = Object.entries(keptKeys).map(
-		([name, { refuses }]) => [name, { refuses }] as const,
-	);
-	return new Map([...keptKeyEntries, ...fieldEntries]);
+	return new Map(entries);
 }
 
 function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull: boolean) {
@@ -58,14 +44,31 @@ function wayToClear(path: string, by: ClearedBy): string {
 }
 
 export function refusedNulls(
-	input: JsonObject,
+	{ body, replacement }: Draft,
 	clearings: Clearings,
 	parameters: ParameterValues,
 ): Issue[] {
-	return [...clearings].flatMap(([path, { refuses }]): Issue[] => {
-		const because = input[path] === null ? refuses?.(parameters) : undefined;
+	return Object.entries(body).flatMap(([path, value]): Issue[] => {
+		const because =
+			value === null ? refusalOf(path, clearings, replacement, parameters) : undefined;
 		return because === undefined ? [] : [{ path, ...notCleared(because) }];
 	});
+}
+
+/** Null clears a key of a record that is replaced, even if the API refuses null, because the key isn't sent. */
+function refusalOf(
+	name: string,
+	clearings: Clearings,
+	replacement: Replacement | undefined,
+	parameters: ParameterValues,
+): string | undefined {
+	const { by, canBeNull = true, isRequired = false } = clearings.get(name) ?? {};
+	if (replacement !== undefined) {
+		const kept = ownValue(replacement.keptKeys ?? {}, name);
+		return isRequired ? 'it is required' : kept?.refuses?.(parameters);
+	}
+	if (canBeNull) return undefined;
+	return `the API refuses null${by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`}`;
 }
 
 /** For a field that was added but left empty. */

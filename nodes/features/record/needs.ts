@@ -12,8 +12,11 @@ import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
 import type { Step } from './steps';
 
-/** If the plan already reads the record, that need is used. */
-export function readRecordToReplace(
+/**
+ * Reads the record, and says what it should be after the request, so that later items build on that. If the plan
+ * already reads the record, that need is used.
+ */
+export function replaceStoredRecord(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Step<Plan> {

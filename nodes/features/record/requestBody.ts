@@ -19,7 +19,6 @@ interface BodyForm {
 	labels: FieldLabels;
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
-	fieldIssues: Parameters<typeof bodyCheck>[0]['fieldIssues'];
 }
 
 /** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
@@ -27,12 +26,13 @@ export function checkedBodyBuilder(
 	form: BodyForm,
 	options: BodyOptions,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
-	const { bodySteps = [], replacement, reword = (issue: Issue) => issue } = options;
+	const { bodySteps = [], reword = (issue: Issue) => issue } = options;
 	const { members: fields } = form.description;
 	const members = panelMembers(form);
-	const issuesIn = bodyCheck(form, options);
+	const issuesIn = bodyCheck(form.description, options);
 	return (input, parameters, context) => {
 		const enteredDraft = inSteps(input, bodySteps, parameters, context);
+		const { replacement } = enteredDraft;
 		const record = replacement && storedRecord(context.facts);
 		const merged = record && mergedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...merged };

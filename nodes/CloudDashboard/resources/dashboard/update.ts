@@ -75,7 +75,7 @@ const updateProperties: INodeProperties[] = [
 
 /** If an update omits these lists, they stay. */
 const KEPT_LISTS = wordsOf('tags filters savedFilterValues containers');
-const DASHBOARD_REPLACEMENT: Replacement = {
+export const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
 	storedSchema: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
 	keptKeys: {
@@ -268,7 +268,6 @@ export const allowEmptyOption = property(
 export const changedDashboard: BodyFields = {
 	properties: updateProperties,
 	buildBody: bodyOfUpdate,
-	replacement: DASHBOARD_REPLACEMENT,
 };
 
 const buildDashboard = dashboardBuilder(modeOf, adaptedBody, parseJsonChange);

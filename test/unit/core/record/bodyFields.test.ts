@@ -84,3 +84,52 @@ it("changedFields doesn't require keys that the change leaves out", () => {
 		needs: [],
 	});
 });
+
+describe('changedFields of a record that is replaced', () => {
+	const number = { schema: z.number(), toBody: (value: unknown) => value };
+	const described = describeBody('', { least: number, most: number, note: text('Note', {}) });
+	const { buildBody } = changedFields(described, {
+		example: '{}',
+		moreKeys: true,
+		rules: [
+			({ least, most }) =>
+				Number(least) > Number(most) ? [{ path: 'most', text: `is below ${String(least)}` }] : [],
+			({ least, most }) =>
+				least !== undefined && most === undefined ? [{ path: 'most', text: 'is needed' }] : [],
+			({ rows }) =>
+				(Array.isArray(rows) ? rows : []).flatMap((row: unknown, index) =>
+					row === 'x' ? [{ path: `rows.${String(index)}.name`, text: 'is empty' }] : [],
+				),
+		],
+	});
+	const change = (added: object, stored?: object) =>
+		buildBody(
+			{ updateFields: { additionalMembers: added } },
+			{ ...context, facts: stored ? { record: stored } : {} },
+			{ readOnly: ['id'] },
+		);
+
+	it.each([
+		{ stored: { least: 5, most: 3 }, added: { note: 'x' } },
+		{ stored: { least: 5 }, added: { note: 'x' } },
+		{ stored: { least: 5 }, added: { note: 'x', most: null } },
+		{ stored: { rows: ['x'] }, added: { note: 'x' } },
+		{ stored: { least: 5, most: 3 }, added: { most: 7 } },
+		{ stored: undefined, added: { least: 5 } },
+	])('sends $added despite the own problem of $stored', ({ stored, added }) => {
+		expect(change(added, stored).issues).toEqual([]);
+	});
+
+	it.each([
+		{ stored: { least: 1, most: 3 }, added: { least: 5 }, path: 'most' },
+		{ stored: { least: 5, most: 3 }, added: { least: 4 }, path: 'most' },
+		{ stored: { least: 5, most: 3 }, added: { most: 4 }, path: 'most' },
+		{ stored: { least: 5, most: 3 }, added: { most: 3 }, path: 'most' },
+		{ stored: { least: 5, most: 7 }, added: { most: null }, path: 'most' },
+		{ stored: { note: 'x' }, added: { least: 5 }, path: 'most' },
+		{ stored: { rows: ['x'] }, added: { rows: ['x', 'y'] }, path: 'rows.0.name' },
+		{ stored: undefined, added: { least: 5, most: 3 }, path: 'most' },
+	])('refuses $added, which causes a problem in $stored', ({ stored, added, path }) => {
+		expect(change(added, stored).issues.map((issue) => issue.path)).toEqual([path]);
+	});
+});
