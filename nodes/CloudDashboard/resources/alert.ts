@@ -53,7 +53,7 @@ import {
 	savedSearchRecord,
 } from '../../clickStack/records';
 import { changedAlertSummary, newAlertSummary, recipientNames, watchedNames } from './alertSummary';
-import { alertChart } from './dashboard/charts';
+import { alertChart, alertChartFields } from './dashboard/charts';
 import { TAG_FORMAT, TAG_LIMITS, tags } from './sharedFields';
 
 const ALERT_SOURCES = {
@@ -113,7 +113,7 @@ function alertFields(isNew: boolean): Fields {
 			properties: () => [savedSearchRecord.id.field],
 		},
 		chartConfig: isNew
-			? customField(z.unknown(), alertChart.fields)
+			? customField(z.unknown(), alertChartFields)
 			: jsonObject('Chart', {
 					typeOptions: BODY_EDITOR,
 					placeholder: 'e.g. { "displayType": "line", "sourceId": "…", "select": [] }',
@@ -228,7 +228,7 @@ function managedIssues(
 
 /** A chart's keys that have no field come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
-	const chart = parameters.source === 'inline' ? alertChart.configInForm(parameters) : undefined;
+	const chart = parameters.source === 'inline' ? alertChart(parameters) : undefined;
 	if (chart === undefined) return {};
 	const byFields = { chartConfig: chart.value };
 	return {

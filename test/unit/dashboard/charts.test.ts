@@ -127,6 +127,36 @@ describe('Dashboard → Create (config)', () => {
 		expect(issue).toMatch(/^tiles\.0\.select/);
 	});
 
+	it.each([{}, { chart: undefined }, { chart: null }, { chart: '' }])(
+		'makes a tile with %j a line that counts',
+		(row) => {
+			const config = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
+			const body = sentBody(create, form({ name: 'A', sourceId, ...row }));
+			expect(body).toHaveProperty('tiles.0.config', config);
+		},
+	);
+
+	it.each([
+		{ row: { chart: 'line', sourceId }, issues: ["tiles.0.valueExpression doesn't apply to"] },
+		{ row: { chart: 'line', sourceId, aggFn: 'sum' }, issues: [] },
+		{ row: { chart: 'markdown', markdown: 'a' }, issues: [] },
+	])('refuses the Field only for a value that is counted: $row', ({ row, issues }) => {
+		const tile = { name: 'A', valueExpression: 'Duration', ...row };
+		expect(issuesOf(create, form(tile))).toEqual(issues);
+	});
+
+	it.each([
+		{ aggFn: '', issues: [] },
+		{ aggFn: null, issues: ['tiles.0.aggFn is needed for'] },
+	])("doesn't count if an expression returns nothing: $aggFn", ({ aggFn, issues }) => {
+		const line = form({ name: 'A', chart: 'line', sourceId, aggFn });
+		expect(issuesOf(create, line)).toEqual(issues);
+		const tiles = [{ id: 't1', name: 'A', config: { displayType: 'markdown' } }];
+		const changes = { ...line, dashboardId: IDS.dashboardId, updateMode: 'merge' };
+		const record = { id: IDS.dashboardId, name: 'Shop', tiles };
+		expect(issuesOf(update, changes, record)).toEqual(issues);
+	});
+
 	it('sends unlisted values as entered', () => {
 		const value = { aggFn: 'median', valueExpression: 'a', whereLanguage: 'promql' };
 		const select = { values: [value] };

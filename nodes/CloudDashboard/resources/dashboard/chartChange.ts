@@ -1,6 +1,7 @@
 import type { Issue, WithIssues } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
+	isAbsent,
 	isEmptyList,
 	isJsonObject,
 	ownValue,
@@ -8,19 +9,11 @@ import {
 	withoutAbsent,
 	withoutUndefined,
 } from '../../../engine/json';
-import { bodyBuilder } from '../../../engine/body/interpret';
+import { bodyBuilder, rulesOf } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { isDrawn, keptConfig } from './chartKinds';
-import {
-	CHARTS,
-	DRAWN_CHARTS,
-	firstValueOf,
-	tileChart,
-	VALUE_KEYS,
-	valueIssues,
-	valueRules,
-} from './charts';
+import { CHARTS, DRAWN_CHARTS, tileChart, VALUE_KEYS, valueIssues, valueRules } from './charts';
 
 /** Undefined if the row doesn't mention a chart. */
 type Chart = WithIssues<JsonObject | undefined>;
@@ -28,21 +21,22 @@ type Chart = WithIssues<JsonObject | undefined>;
 /** What a new tile's choices are unless the user changes them. */
 export const NEW_CHART = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
-const { chart: chartFields, rules: chartRules, configInForm } = tileChart;
-const readChart = bodyBuilder(chartFields);
+const readChart = bodyBuilder(tileChart);
+const chartRules = rulesOf(tileChart);
 const chartsWith = (name: string): readonly string[] => {
-	const kinds = chartFields.members[name]?.when?.['chart'] ?? [];
+	const kinds = tileChart.members[name]?.when?.['chart'] ?? [];
 	return 'not' in kinds ? [] : kinds.map(String);
 };
 
-export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
-	const filledFields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
-	const filledChart = { ...NEW_CHART, ...filledFields };
-	const { value, issues } = configInForm(filledChart);
-	const misplaced =
-		filledFields['chart'] === undefined ? misplacedIssues(entries, filledChart.chart) : [];
-	const countProblems = filledFields['aggFn'] === undefined ? countIssues(entries) : [];
-	return { value, issues: [...issues, ...misplaced, ...countProblems] };
+export function choosesChart({ chart }: JsonObject): boolean {
+	return emptyToUndefined(chart) !== undefined;
+}
+
+export function newChart(row: JsonObject): Chart {
+	if (choosesChart(row)) return otherChart(row, {});
+	const { chart } = NEW_CHART;
+	const { value, issues } = otherChart({ ...row, chart }, {});
+	return { value, issues: [...issues, ...misplacedIssues(chartEntries(row), chart)] };
 }
 
 /**
@@ -50,39 +44,36 @@ export function newChart(row: JsonObject, entries = chartEntries(row)): Chart {
  * the tile is read, all fields are valid.
  */
 export function changedChart(row: JsonObject, tile: JsonObject | undefined): Chart {
-	const isChosen = (row.chart ?? '') !== '';
+	const isChosen = choosesChart(row);
 	const entries = chartEntries(row);
 	if (!isChosen && Object.keys(entries).length === 0) return { value: undefined, issues: [] };
 	if (tile === undefined) {
 		const value = withoutUndefined({ ...entries, chart: isChosen ? row.chart : undefined });
-		return { value, issues: zodIssues(chartFields.schema, entries) };
+		return { value, issues: zodIssues(tileChart.schema, entries) };
 	}
 	const kind = kindOf(tile);
 	const stored = isJsonObject(tile.config) ? tile.config : undefined;
-	if (isChosen && kind !== row.chart) {
-		return stored ? otherChart(row, entries, stored) : newChart(row, entries);
-	}
-	if (kind === undefined) return newChart(row, entries);
+	if (isChosen && kind !== row.chart) return otherChart(row, stored ?? {});
+	if (kind === undefined) return newChart(row);
 	const misplaced = misplacedIssues(entries, kind);
 	if (misplaced.length > 0) return { value: undefined, issues: misplaced };
-	return keptChart(row, entries, kind, stored ?? {});
+	return keptChart(row, kind, stored ?? {});
 }
 
 /** A chart of another kind starts from what the stored chart has in common with it. */
-function otherChart(row: JsonObject, entries: JsonObject, stored: JsonObject): Chart {
+function otherChart(row: JsonObject, stored: JsonObject): Chart {
 	const kind = String(row.chart);
-	const start = startOf(kind, row, stored);
-	const { value, issues } = keptChart(row, entries, kind, start);
+	const { value, issues } = keptChart(row, kind, startOf(kind, row, stored));
 	const isOfValue = ({ path }: Issue) => VALUE_KEYS.includes(path);
 	const lacking = [...chartRules({ ...value, chart: kind })].filter((issue) => !isOfValue(issue));
 	return { value, issues: [...lacking, ...issues] };
 }
 
 /** The form has a single Where, for a search and for a chart's first value. */
-function startOf(kind: string, { sqlDisplayType }: JsonObject, stored: JsonObject): JsonObject {
+function startOf(kind: string, row: JsonObject, stored: JsonObject): JsonObject {
 	if (kind === 'sql') {
 		const drawn = isDrawn(stored) ? stored.displayType : NEW_CHART.sqlDisplayType;
-		const displayType = emptyToUndefined(sqlDisplayType) ?? drawn;
+		const displayType = emptyToUndefined(row.sqlDisplayType) ?? drawn;
 		const next = { configType: kind, displayType };
 		return { ...keptConfig(stored, next), ...next };
 	}
@@ -92,10 +83,10 @@ function startOf(kind: string, { sqlDisplayType }: JsonObject, stored: JsonObjec
 	const filter = withoutUndefined({ where, whereLanguage });
 	const chart: JsonObject = { ...keptConfig(stored, next), ...next };
 	if (kind === 'search') return { select: '', ...chart, ...filter };
-	const hasValues = recordsIn(chart.select).length > 0;
-	return !isDrawn(next) || hasValues
-		? chart
-		: { ...chart, select: [{ aggFn: NEW_CHART.aggFn, ...filter }] };
+	if (!isDrawn(next) || recordsIn(chart.select).length > 0) return chart;
+	// An expression that returns nothing doesn't choose to count.
+	const isLost = Object.hasOwn(row, 'aggFn') && isAbsent(row.aggFn);
+	return { ...chart, select: [{ ...(!isLost && { aggFn: NEW_CHART.aggFn }), ...filter }] };
 }
 
 /** Undefined for a tile without a chart. */
@@ -134,12 +125,17 @@ function countIssues({ valueExpression }: JsonObject): Issue[] {
 	return [{ path: 'valueExpression', text }];
 }
 
+/** In a form, the first value's properties are the tile's own. */
+function firstValueOf(fields: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => VALUE_KEYS.includes(name)));
+}
+
 /** The row changes the first value. If it has further values, they replace the rest. */
-function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: JsonObject): Chart {
+function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 	const defined = readChart({ ...row, chart: kind }, '');
 	const { select, selectColumns, sqlDisplayType, ...fields } = defined;
 	delete fields['chart'];
-	const issues = zodIssues(chartFields.schema, defined);
+	const issues = zodIssues(tileChart.schema, defined);
 	if (!DRAWN_CHARTS.includes(kind)) {
 		const changes = withoutUndefined({
 			...fields,
@@ -161,7 +157,7 @@ function keptChart(row: JsonObject, entries: JsonObject, kind: string, stored: J
 			...issues,
 			...valueRules(value),
 			...valueIssues(kind, furtherValues, 1),
-			...(value.aggFn === 'count' ? countIssues(entries) : []),
+			...(value.aggFn === 'count' ? countIssues(fields) : []),
 		],
 	};
 }

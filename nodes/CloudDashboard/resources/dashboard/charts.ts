@@ -1,18 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import type {
-	ChoiceSettings,
-	Conditions,
-	Description,
-	Field,
-	Fields,
-	SingleField,
-} from '../../../engine/body/fields';
+import type { ChoiceSettings, Field, Fields, SingleField } from '../../../engine/body/fields';
 import { choice, describeBody, customField, property, text } from '../../../engine/body/fields';
-import type { Rule } from '../../../engine/body/interpret';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, recordsIn, withoutAbsent, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
@@ -218,54 +210,6 @@ function readValues(value: unknown, timezone: string): unknown {
 	return values.map((row: unknown) => (isJsonObject(row) ? buildValue(row, timezone) : row));
 }
 
-interface ChartForm {
-	fields: INodeProperties[];
-	chart: Description;
-	rules: Rule;
-	/** Issues name the form's fields. */
-	configInForm: (row: JsonObject) => WithIssues<JsonObject>;
-}
-
-/** The form's fields have the names of `config` and its values, except the two that would clash. */
-function chartForm(members: Fields, when: Conditions = {}): ChartForm {
-	const chart = describeBody('', members, { when });
-	const chartOf = bodyBuilder(chart);
-	const rules = rulesOf(chart);
-	const hasFirst = members['aggFn'] !== undefined;
-	const configInForm: ChartForm['configInForm'] = (row) => {
-		const defined = chartOf(row, '');
-		const furtherValues = recordsIn(defined.select);
-		const isDrawn = DRAWN_CHARTS.some((drawnChart) => drawnChart === defined.chart);
-		const firstValues = isDrawn && hasFirst ? [firstValueOf(defined)] : [];
-		const issues = [
-			...zodIssues(chart.schema, defined),
-			...rules(defined),
-			...valueIssues(defined.chart, furtherValues, firstValues.length),
-		];
-		const values = isDrawn ? [...firstValues, ...furtherValues] : undefined;
-		return { value: configFromBody(defined, values), issues };
-	};
-	return { fields: propertiesOf(chart), chart, rules, configInForm };
-}
-
-/** In a form, the first value's properties are the tile's own. */
-export function firstValueOf(defined: JsonObject): JsonObject {
-	const isOfValue = ([name]: [string, unknown]) => VALUE_KEYS.includes(name);
-	return Object.fromEntries(Object.entries(defined).filter(isOfValue));
-}
-
-function configFromBody(defined: JsonObject, values: JsonObject[] | undefined): JsonObject {
-	const chartProperties = values === undefined ? defined : withoutAbsent(defined, VALUE_KEYS);
-	const { chart: kind, sqlDisplayType, selectColumns, ...properties } = chartProperties;
-	return withoutUndefined({
-		...(kind === 'sql'
-			? { configType: kind, displayType: sqlDisplayType }
-			: { displayType: String(kind) }),
-		...properties,
-		select: kind === 'search' ? (selectColumns ?? '') : values,
-	});
-}
-
 /** `before` is the number of values before these rows. */
 export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
 	const issues = items.flatMap((valueItem, index) =>
@@ -310,7 +254,8 @@ function sqlMembers(
 	};
 }
 
-export const tileChart = chartForm({
+/** A tile's fields have the names of `config` and its values, except the two that would clash. */
+export const tileChart = describeBody('', {
 	chart: choice('Chart', CHARTS, {
 		selects: true,
 		schema: z.unknown(),
@@ -346,7 +291,8 @@ export const tileChart = chartForm({
 
 /** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
-export const alertChart = chartForm(
+const alertForm = describeBody(
+	'',
 	{
 		chart: choice(
 			'Chart',
@@ -365,5 +311,27 @@ export const alertChart = chartForm(
 		groupBy: { ...groupBy, when: { chart: GROUPED_CHARTS } },
 		...sqlMembers(WATCHED_CHARTS),
 	},
-	{ '/source': ['inline'] },
+	{ when: { '/source': ['inline'] } },
 );
+const readAlertForm = bodyBuilder(alertForm);
+const alertFormRules = rulesOf(alertForm);
+
+export const alertChartFields = propertiesOf(alertForm);
+
+/** Issues name the form's fields. */
+export function alertChart(parameters: JsonObject): WithIssues<JsonObject> {
+	const defined = readAlertForm(parameters, '');
+	const { chart: kind, sqlDisplayType, ...properties } = defined;
+	const type =
+		kind === 'sql'
+			? { configType: kind, displayType: sqlDisplayType }
+			: { displayType: String(kind) };
+	return {
+		value: withoutUndefined({ ...type, ...properties }),
+		issues: [
+			...zodIssues(alertForm.schema, defined),
+			...alertFormRules(defined),
+			...valueIssues(kind, recordsIn(properties['select']), 0),
+		],
+	};
+}

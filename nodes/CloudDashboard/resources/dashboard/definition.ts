@@ -32,6 +32,7 @@ import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
 import { TAG_FORMAT, TAG_LIMITS, tags } from '../sharedFields';
+import { choosesChart } from './chartChange';
 import { matchTiles, tileName } from './merge';
 import { hasTileId, layOutTiles } from './layout';
 import {
@@ -285,8 +286,8 @@ function formTiles(enteredRows: unknown, { kind, stored }: Mode): WithIssues<Jso
 	});
 	const nameIssues = rowTiles.value.flatMap((tile, index) => {
 		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
-		const hasNoChart = (rows(enteredRows)[index]?.chart ?? '') === '';
-		return isNew && hasNoChart && isIncomplete(rowTiles, index)
+		const hasChart = choosesChart({ ...rows(enteredRows)[index] });
+		return isNew && !hasChart && isIncomplete(rowTiles, index)
 			? unmatchedNameIssues(`tiles.${String(index)}.name`, tile, storedTiles)
 			: [];
 	});

@@ -32,7 +32,7 @@ import { hasTileId } from './layout';
 import { withoutOwnName } from './merge';
 import { mayHaveAlerts, tilesOf } from './tiles';
 
-const FORM_KEYS = new Set(Object.keys(tileChart.chart.members));
+const FORM_KEYS = new Set(Object.keys(tileChart.members));
 
 /** A summary is cut at 600 characters, so each part names only a few tiles. */
 const MAX_NAMED_TILES = 5;

@@ -172,7 +172,7 @@ const tile = describeBody(
 			],
 			forSeries,
 		),
-		config: customField(z.unknown(), tileChart.fields),
+		config: customField(z.unknown(), propertiesOf(tileChart)),
 	},
 	{ mainFields: wordsOf('id name config x y w h asRatio series') },
 );
