@@ -163,7 +163,7 @@ export function unknownOutcomeOf({
 }
 
 const REDIRECTED = `Redirects aren't followed, and the key wasn't sent there. ${CHECK_BASE_URL}`;
-const THROTTLED_ADVICE =
+const RATE_LIMITED_ADVICE =
 	'Send fewer items at a time, or run the workflow later. You can also raise Max Wait in the options.';
 /** Explains a failure: the event, its effect on the request, and the next step. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
@@ -175,7 +175,9 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const requestId = typeof id === 'string' && id !== '' ? shortLine(context.redact(id)) : undefined;
 	const isOutcomeUnknown = maybeSent && !isRead(context.request);
 	const [happened, check] = unknownOutcomeOf(context.operation);
-	const isRefused = kind === 'rejected' || kind === 'throttled';
+	const isRateLimited = kind === 'rateLimited';
+	const isRefused = kind === 'rejected' || (isRateLimited && response !== undefined);
+	const status = isRateLimited ? TOO_MANY_REQUESTS : response?.status;
 	const checks = sentences(isElsewhere ? CHECK_BASE_URL : '', check);
 	return {
 		message: isOutcomeUnknown
@@ -185,8 +187,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 			isOutcomeUnknown ? sentences(checks, kind === 'unexpected' ? REPORT : '') : advice,
 			requestId === undefined ? '' : `Request ID: ${requestId}.`,
 		),
-		...(response && { httpCode: String(response.status) }),
-		...(kind === 'blocked' && { httpCode: String(TOO_MANY_REQUESTS) }),
+		...(status !== undefined && { httpCode: String(status) }),
 		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
 		reason: isOutcomeUnknown && kind !== 'stopped' ? 'outcomeUnknown' : reason,
 		...(requestId !== undefined && { requestId }),
@@ -207,18 +208,13 @@ function textsOf(failure: Exclude<Failure, { kind: 'withdrawn' }>, context: Fail
 			const sent = maybeSent ? attemptsText(attempts) : 'Nothing was sent.';
 			return { ...texts, advice: sentences(sent, advice) };
 		}
-		case 'throttled':
-		case 'blocked': {
+		case 'rateLimited': {
 			const message = rateLimitText(failure);
+			const sent = maybeSent ? attemptsText(attempts) : notAcceptedText(attempts);
 			return {
 				message:
-					failure.kind === 'throttled'
-						? quoting(message, failure.response, context)
-						: `${message}.`,
-				advice: sentences(
-					maybeSent ? attemptsText(attempts) : notAcceptedText(attempts),
-					THROTTLED_ADVICE,
-				),
+					'response' in failure ? quoting(message, failure.response, context) : `${message}.`,
+				advice: sentences(sent, RATE_LIMITED_ADVICE),
 				reason: 'rateLimited',
 			};
 		}

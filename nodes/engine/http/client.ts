@@ -104,8 +104,10 @@ type AttemptResult<Body> =
 	| Success<Body>
 	| { kind: 'rejected' | 'unclear'; response: ParsedResponse }
 	| { kind: 'throttled'; response: ParsedResponse }
-	| { kind: 'network'; error: NetworkError }
-	| { kind: 'withdrawn'; error: SendRefusal };
+	| { kind: 'network'; error: NetworkError };
+
+/** A failure after which the request may be resent. */
+type AttemptFailure = Extract<Failure, { kind: 'network' | 'rejected' | 'unclear' }>;
 
 /** Sends requests within the rate limit and retries them when that's safe. Close it after the last request. */
 export class Client {
@@ -185,41 +187,32 @@ export class Client {
 		const counters = { attempts: 0, failures: 0, maybeSent: false };
 		const pending: PendingRequest<Body> = { request, index, parse, check, ...queued, ...counters };
 		try {
-			for (;;) {
-				const result = await this.sendWithPermit(pending);
-				if (result.kind === 'success') return result;
-				if (result.kind === 'throttled') {
-					// `acquire` waits until the API accepts requests again.
-					pending.throttled = result.response;
-					continue;
-				}
-				const { attempts, maybeSent } = pending;
-				const failure = { ...result, attempts, maybeSent };
-				if (failure.kind === 'withdrawn') return failure;
-				const lastFailure = await this.waitBeforeRetry(failure, pending);
-				if (lastFailure !== undefined) return lastFailure;
-			}
+			return await this.sendUntilSettled(pending);
 		} catch (error) {
-			return this.toFailure(error, pending);
+			return this.failureOf(error, pending);
 		} finally {
-			this.queue.freeSlot(pending);
+			this.queue.finish(pending);
 		}
 	}
 
-	/** Sends once, as soon as the rate limit allows. */
-	private async sendWithPermit<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
-		const { maybeSent } = pending;
-		const refusal = await this.acquireChecked(pending);
-		if (refusal !== undefined) return { kind: 'withdrawn', error: refusal };
-		pending.attempts += 1;
-		pending.maybeSent = true;
-		const result = await this.sendOnce(pending);
-		pending.throttledBefore = result.kind === 'throttled';
-		const isRejected = result.kind === 'rejected';
-		if (isRejected || result.kind === 'success') this.failedReads = 0;
-		const isCertain = result.kind === 'network' ? isNothingSent(result.error) : isRejected;
-		if (isCertain || pending.throttledBefore) pending.maybeSent = maybeSent;
-		return result;
+	private async sendUntilSettled<Body>(pending: PendingRequest<Body>): Promise<Result<Body>> {
+		for (;;) {
+			const refusal = await this.acquireChecked(pending);
+			if (refusal !== undefined) {
+				const { attempts, maybeSent } = pending;
+				return { kind: 'withdrawn', error: refusal, attempts, maybeSent };
+			}
+			const result = await this.attempt(pending);
+			if (result.kind === 'success') return result;
+			// The queue holds the request until the API accepts requests again.
+			if (result.kind === 'throttled') continue;
+			const { attempts, maybeSent } = pending;
+			const failure: AttemptFailure = { ...result, attempts, maybeSent };
+			const ms = this.waitBeforeRetry(failure, pending);
+			if (ms === undefined) return failure;
+			this.options.observe(pending, { kind: 'retry', ms });
+			await this.sleep(ms);
+		}
 	}
 
 	/** Waits until a request may be sent, and checks it if the wait was long. Returns the reason not to send it. */
@@ -227,19 +220,26 @@ export class Client {
 		pending: PendingRequest<Body>,
 	): Promise<SendRefusal | undefined> {
 		const { check } = pending;
-		const { clock } = this.options;
 		await this.queue.acquire(pending);
 		while (check?.isDue() === true) {
-			// The check sends requests, which need the permit and the slot.
-			this.queue.returnPermit(pending, 'unused');
-			this.queue.freeSlot(pending);
-			const startedAt = clock.elapsed();
-			const refusal = await check.run(pending.waited);
+			const refusal = await this.queue.giveWay(pending, check.run);
 			if (refusal !== undefined) return refusal;
-			pending.waited += clock.elapsed() - startedAt;
 			await this.queue.acquire(pending);
 		}
 		return undefined;
+	}
+
+	/** Sends once, and notes what the result shows about the request. */
+	private async attempt<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
+		const { maybeSent } = pending;
+		pending.attempts += 1;
+		// Stays true if the attempt throws.
+		pending.maybeSent = true;
+		const result = await this.sendOnce(pending);
+		if (result.kind === 'throttled') pending.throttled = result.response;
+		if (result.kind === 'rejected' || result.kind === 'success') this.failedReads = 0;
+		if (hadNoEffect(result)) pending.maybeSent = maybeSent;
+		return result;
 	}
 
 	private async sendOnce<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
@@ -272,43 +272,42 @@ export class Client {
 		return { kind, body, response, bytes: bytesOf(raw.body), attempts: pending.attempts };
 	}
 
-	/** Waits before the next attempt. Returns the failure if no attempt follows. */
-	private async waitBeforeRetry<Body>(
-		failure: Failure,
+	/** Milliseconds until the next attempt. Undefined if the failure is final. */
+	private waitBeforeRetry<Body>(
+		failure: AttemptFailure,
 		pending: PendingRequest<Body>,
-	): Promise<Failure | undefined> {
-		const { clock, maxWait, observe } = this.options;
-		const { request, attempts, maybeSent } = pending;
+	): number | undefined {
+		const { clock, maxWait } = this.options;
+		this.signal.throwIfAborted();
 		if ('response' in failure) failure.retryAfter = requestedWait(failure.response, clock.now());
-		pending.failures += 1;
-		if (this.signal.aborted) return { kind: 'stopped', attempts, maybeSent };
-		if (!mayRetry(request, failure)) return failure;
-		const isReading = isRead(request);
-		const maxRetries =
-			isReading && this.failedReads >= MAX_FAILED_READS ? 0 : this.options.maxRetries;
-		if (pending.failures > maxRetries) {
-			if (isReading) this.failedReads += 1;
-			return failure;
-		}
+		if (!mayRetry(pending.request, failure) || !this.hasRetry(pending)) return undefined;
 		const { retryAfter = 0 } = failure;
-		// Only this request waits, but the wait counts toward Max Wait like its waits for the rate limit.
-		pending.waited += retryAfter;
-		if (retryAfter > 0 && pending.waited > maxWait) return { ...failure, maxWait };
-		const ms = retryWait(pending.failures, this.random(), retryAfter);
-		observe(pending, { kind: 'retry', ms });
-		await this.sleep(ms);
-		return undefined;
+		if (retryAfter > 0 && !this.queue.allowsWait(pending, retryAfter)) {
+			failure.maxWait = maxWait;
+			return undefined;
+		}
+		return retryWait(pending.failures, this.random(), retryAfter);
 	}
 
-	private toFailure<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
+	/** Counts a failure that allows a retry. */
+	private hasRetry<Body>(pending: PendingRequest<Body>): boolean {
+		const { maxRetries } = this.options;
+		const isReading = isRead(pending.request);
+		pending.failures += 1;
+		const isOutage = isReading && this.failedReads >= MAX_FAILED_READS;
+		if (pending.failures <= (isOutage ? 0 : maxRetries)) return true;
+		if (isReading) this.failedReads += 1;
+		return false;
+	}
+
+	private failureOf<Body>(error: unknown, pending: PendingRequest<Body>): Failure {
 		const { clock, maxWait, observe } = this.options;
-		const { attempts, maybeSent, throttled } = pending;
+		const { attempts, maybeSent, throttled: response } = pending;
 		const details = { attempts, maybeSent };
 		if (error instanceof MaxWaitExceeded) {
-			const waitDetails = { maxWait, retryAfter: error.until - clock.elapsed(), ...details };
-			return throttled === undefined
-				? { kind: 'blocked', ...waitDetails }
-				: { kind: 'throttled', response: throttled, ...waitDetails };
+			const retryAfter = error.until - clock.elapsed();
+			const throttled = response && { response };
+			return { kind: 'rateLimited', ...throttled, maxWait, retryAfter, ...details };
 		}
 		if (this.signal.aborted) return { kind: 'stopped', ...details };
 		observe(pending, { kind: 'unexpected', error });
@@ -328,8 +327,14 @@ function networkErrorOf(thrown: unknown): NetworkError {
 	return classifyNetworkError(thrown);
 }
 
+/** True if the API can't have applied the request. */
+function hadNoEffect<Body>(result: AttemptResult<Body>): boolean {
+	if (result.kind === 'network') return isNothingSent(result.error);
+	return result.kind === 'rejected' || result.kind === 'throttled';
+}
+
 /** A read may be resent unless it would fail again the same way, a write only if nothing was sent. */
-function mayRetry(request: HttpRequest, failure: Failure): boolean {
+function mayRetry(request: HttpRequest, failure: AttemptFailure): boolean {
 	if (failure.kind === 'network') {
 		return isTransient(failure.error) && (isRead(request) || isNothingSent(failure.error));
 	}
@@ -340,8 +345,7 @@ function mayRetry(request: HttpRequest, failure: Failure): boolean {
 		return excess === undefined && broken?.isLasting !== true;
 	}
 	// With a retry time, 413 means that the server lacks space temporarily (RFC 9110, 15.5.14).
-	const isTooLarge = failure.kind === 'rejected' && failure.response.status === TOO_LARGE;
-	return isTooLarge && failure.retryAfter !== undefined;
+	return failure.response.status === TOO_LARGE && failure.retryAfter !== undefined;
 }
 
 /**

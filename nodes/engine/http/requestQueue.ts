@@ -19,12 +19,13 @@ export class MaxWaitExceeded extends Error {
 	}
 }
 
+/** Only the queue changes it. */
 export interface QueuedRequest {
 	/** Place in the queue, usually the item's index. The lowest is first. */
 	order: number;
 	/** Requests that the API has throttled before go first. */
 	throttledBefore: boolean;
-	/** Milliseconds spent at the head of the queue, and in waits that the API asked for, over all attempts. */
+	/** Milliseconds of waits that count toward Max Wait, over all attempts. */
 	waited: number;
 	/** A change waits for this read, so that change's queue keeps its turn. */
 	precedesChange?: boolean;
@@ -45,10 +46,10 @@ export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
 	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
 	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
-	/** The head of the queue waits since this time. */
-	private waitingSince: number | undefined;
-	/** The head of the queue waits because of the rate limit since this time. */
-	private rateLimitWaitSince: number | undefined;
+	/** The rate limit holds the queue since this time. */
+	private heldSince: number | undefined;
+	/** The rate limit holds the head of the queue since this time. */
+	private headHeldSince: number | undefined;
 
 	constructor(
 		private readonly shared: SharedLimiter,
@@ -72,20 +73,40 @@ export class RequestQueue {
 	}
 
 	/**
-	 * Resolves when the request may be sent. A retry gives back its slot and queues again. Throws if the queue is closed,
-	 * and `MaxWaitExceeded` if the wait would be too long.
+	 * Resolves when the request may be sent. Throws if the queue is closed, and `MaxWaitExceeded` if the wait would be too
+	 * long.
 	 */
 	async acquire(queued: QueuedRequest): Promise<void> {
 		if (this.closed) throw new Error(QUEUE_CLOSED);
+		// A retry queues again like any request. If it kept its slot, the requests before it might never get one.
+		this.slots.delete(queued);
 		await new Promise<void>((resolve, fail) => {
 			const start = (permit: Permit): void => {
 				this.slots.set(queued, permit);
 				resolve();
 			};
 			this.enqueue({ queued, start, fail });
-			this.slots.delete(queued);
 			this.shared.drain(this.clock);
 		});
+	}
+
+	/** Runs a task that sends requests in place of a request with a permit. The task's time counts as waiting. */
+	async giveWay<Value>(
+		queued: QueuedRequest,
+		task: (waited: number) => Promise<Value>,
+	): Promise<Value> {
+		this.returnPermit(queued, 'unused');
+		this.finish(queued);
+		const startedAt = this.clock.elapsed();
+		const value = await task(queued.waited);
+		queued.waited += this.clock.elapsed() - startedAt;
+		return value;
+	}
+
+	/** Counts a wait that the API asks only this request for. False if that exceeds Max Wait. */
+	allowsWait(queued: QueuedRequest, ms: number): boolean {
+		queued.waited += ms;
+		return queued.waited <= this.limits.maxWait;
 	}
 
 	/**
@@ -104,65 +125,66 @@ export class RequestQueue {
 		this.slots.set(queued, undefined);
 		const { rates } = this.shared;
 		let until: number | undefined;
-		if (outcome === 'throttled') until = rates.throttled(permit, this.clock.elapsed(), retryAt);
-		else if (outcome === 'accepted') rates.accepted(permit);
-		else if (outcome === 'unused') rates.unused(permit);
-		else rates.unanswered(permit);
+		if (outcome === 'throttled') {
+			queued.throttledBefore = true;
+			until = rates.throttled(permit, this.clock.elapsed(), retryAt);
+		} else rates[outcome](permit);
 		// After another round of turns, the change would be due for another check.
 		if (outcome === 'unused' || queued.precedesChange === true) this.shared.keepTurn(this);
 		this.shared.drain(this.clock);
 		return until;
 	}
 
-	/** If the attempt threw, the request still has its permit, which is given back too. */
-	freeSlot(queued: QueuedRequest): void {
-		this.returnPermit(queued, 'unanswered');
+	/** Frees the slot of a request that ended. If its attempt threw, it still has a permit. */
+	finish(queued: QueuedRequest): void {
+		const permit = this.slots.get(queued);
+		if (permit !== undefined) this.shared.rates.unanswered(permit);
 		if (this.slots.delete(queued)) this.shared.drain(this.clock);
 	}
 
-	/** Rejects waiting requests and returns all permits, so that other executions can continue. */
+	/** Rejects waiting requests and ends the others, so that other executions can continue. */
 	readonly close = (): void => {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(QUEUE_CLOSED));
 		this.shared.leave(this);
-		for (const queued of this.slots.keys()) this.returnPermit(queued, 'unanswered');
+		for (const queued of this.slots.keys()) this.finish(queued);
 	};
 
 	startNext(permit: Permit): void {
-		const waited = permit.startedAt - (this.rateLimitWaitSince ?? permit.startedAt);
-		if (waited >= MIN_REPORTED_WAIT_MS) {
+		const held = permit.startedAt - (this.heldSince ?? permit.startedAt);
+		if (held >= MIN_REPORTED_WAIT_MS) {
 			this.rateLimitWaits.count += 1;
-			this.rateLimitWaits.ms += waited;
+			this.rateLimitWaits.ms += held;
 		}
-		this.rateLimitWaitSince = undefined;
+		this.heldSince = undefined;
 		this.leaveHead();
 		this.waiting.shift()?.start(permit);
 	}
 
 	/** Fails the requests whose wait would exceed Max Wait. False if none is left. */
 	holdOrFail({ until, byRateLimit }: Wait, now: number): boolean {
-		this.waitingSince ??= now;
 		if (!byRateLimit) return true;
-		this.rateLimitWaitSince ??= now;
+		this.heldSince ??= now;
+		this.headHeldSince ??= now;
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
-			if (head.queued.waited + until - this.waitingSince <= this.limits.maxWait) return true;
+			if (head.queued.waited + until - this.headHeldSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
 			// The next request's wait starts now, because it has only just reached the head.
-			this.waitingSince = now;
+			this.headHeldSince = now;
 			head.fail(new MaxWaitExceeded(until));
 		}
-		this.waitingSince = undefined;
-		this.rateLimitWaitSince = undefined;
+		this.heldSince = undefined;
+		this.headHeldSince = undefined;
 		return false;
 	}
 
-	/** Time at the head counts as waiting, even if a throttled request takes the head's place. */
+	/** The head's wait counts even if a throttled request takes its place. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
-		if (head !== undefined && this.waitingSince !== undefined) {
-			head.queued.waited += this.clock.elapsed() - this.waitingSince;
+		if (head !== undefined && this.headHeldSince !== undefined) {
+			head.queued.waited += this.clock.elapsed() - this.headHeldSince;
 		}
-		this.waitingSince = undefined;
+		this.headHeldSince = undefined;
 	}
 
 	/** Most requests arrive in item order, so the search starts at the end. */
@@ -208,15 +230,13 @@ export class SharedLimiter {
 	}
 
 	leave(queue: RequestQueue): void {
-		this.queues = this.queues.filter((listedQueue) => listedQueue !== queue);
+		this.queues = this.queues.filter((other) => other !== queue);
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
 	/** Makes a queue's turn the next one. */
 	keepTurn(queue: RequestQueue): void {
-		const isNext = (listedQueue: RequestQueue): boolean => listedQueue === queue;
-		const others = this.queues.filter((listedQueue) => !isNext(listedQueue));
-		this.queues = [...this.queues.filter(isNext), ...others];
+		this.queues = [queue, ...this.queues.filter((other) => other !== queue)];
 	}
 
 	/** Lets executions send in turn for as long as the limiter allows. */

@@ -113,11 +113,10 @@ export type Failure = {
 			/** Why a success has an unusable payload. */
 			flaw?: ResponseFlaw;
 	  }
-	/** The API throttled the request. */
-	| { kind: 'throttled'; response: ParsedResponse; maxWait: number }
 	| { kind: 'network'; error: NetworkError }
-	/** The request wasn't sent, because other requests were throttled. */
-	| { kind: 'blocked'; maxWait: number }
+	/** The rate limit would hold the request longer than Max Wait. The response is its own last 429, if it got one. */
+	| { kind: 'rateLimited'; response: ParsedResponse; maxWait: number }
+	| { kind: 'rateLimited'; maxWait: number }
 	| { kind: 'stopped' }
 	/** The check right before sending refused the request. */
 	| { kind: 'withdrawn'; error: SendRefusal }

@@ -98,8 +98,10 @@ describe('executions with a shared limiter', () => {
 			limit: { ...LIMIT, requests: 1, windowMs: 2000 },
 			maxWait: 60_000,
 		});
-		const kinds = new Set(runs.flatMap(({ failures }) => failures.map(({ kind }) => kind)));
-		expect(kinds).toEqual(new Set(['blocked', 'throttled']));
+		const failures = runs.flatMap((run) => run.failures);
+		expect(new Set(failures.map(({ kind }) => kind))).toEqual(new Set(['rateLimited']));
+		const isThrottled = failures.map((failure) => 'response' in failure);
+		expect(new Set(isThrottled)).toEqual(new Set([false, true]));
 	});
 
 	it('end without a failure at the default Max Wait', async () => {

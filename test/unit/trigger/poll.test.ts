@@ -196,7 +196,7 @@ describe('runPoll (failures)', () => {
 			throw new DeadlineExceeded('timeout', 60_000);
 		};
 		const error = await failure({ staticData, respond });
-		expect(error.message).toBe("The API didn't respond within 60 seconds.");
+		expect(error.message).toBe('No response arrived from api.example.com within 60 seconds.');
 		expect(error.description).toMatch(/^The request was sent 3 times\. No change is lost/);
 	});
 

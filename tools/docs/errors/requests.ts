@@ -75,18 +75,21 @@ function failures(request: Pick<HttpRequest, 'method'>): Failure[] {
 			const response = { status: 200, json: {}, text: '', headers: {} };
 			return { kind: 'unclear', response, flaw, ...sent };
 		}),
-		{ kind: 'throttled', response: throttled, maxWait: MAX_WAIT, attempts: 1, maybeSent: false },
-		{ kind: 'blocked', maxWait: MAX_WAIT, attempts: 0, maybeSent: false },
+		{ kind: 'rateLimited', response: throttled, maxWait: MAX_WAIT, attempts: 1, maybeSent: false },
+		{ kind: 'rateLimited', maxWait: MAX_WAIT, attempts: 0, maybeSent: false },
 		{ kind: 'stopped', ...sent },
 		{ kind: 'unexpected', error: new TypeError(), ...sent },
 	];
 }
 
 /** Two failures have the same message, so the table adds when each occurs. */
-const SITUATIONS: Partial<Record<Failure['kind'], string>> = {
-	throttled: ' (if the request was sent)',
-	blocked: ' (if the request was still waiting)',
-};
+function situationOf(failure: Failure): string {
+	if (failure.kind !== 'rateLimited') return '';
+	return 'response' in failure
+		? ' (if the request was sent)'
+		: ' (if the request was still waiting)';
+}
+
 const UNKNOWN = 'unknown';
 const SAME = 'the same';
 const NEVER = '–';
@@ -101,7 +104,7 @@ export function requestTable(): string {
 			const baseUrl = 'https://example.com';
 			const context = { api: managementApi, operation: {}, request: { method }, baseUrl, redact };
 			const details = failureDetails(failure, context);
-			const message = details.message.replace(/\.$/, `${SITUATIONS[failure.kind] ?? ''}.`);
+			const message = details.message.replace(/\.$/, `${situationOf(failure)}.`);
 			return { ...details, message };
 		});
 	const writes = detailsOf('POST');

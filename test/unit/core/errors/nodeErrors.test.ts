@@ -256,22 +256,22 @@ describe('failureDetails', () => {
 
 	it.each<{ failure: Failure; method?: HttpMethod; facts: string; says: string }>([
 		{
-			failure: { kind: 'throttled', response: responseOf(429), maxWait, ...ONCE },
+			failure: { kind: 'rateLimited', response: responseOf(429), maxWait, ...ONCE },
 			facts: '429 refused rateLimited',
 			says: "Max Wait (8 seconds): no *** | The API didn't accept the request. Send fewer items at a time, or run the workflow later. You can also raise Max Wait in the options.",
 		},
 		{
-			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: false },
+			failure: { kind: 'rateLimited', maxWait, attempts: 2, maybeSent: false },
 			facts: '429 notSent rateLimited',
 			says: "Max Wait (8 seconds). | The API didn't accept the request in 2 attempts. Send fewer items",
 		},
 		{
-			failure: { kind: 'blocked', maxWait, attempts: 0, maybeSent: false },
+			failure: { kind: 'rateLimited', maxWait, attempts: 0, maybeSent: false },
 			facts: '429 notSent rateLimited',
 			says: "Max Wait (8 seconds). | The request wasn't sent. Send fewer items",
 		},
 		{
-			failure: { kind: 'blocked', maxWait, attempts: 2, maybeSent: true },
+			failure: { kind: 'rateLimited', maxWait, attempts: 2, maybeSent: true },
 			method: 'GET',
 			facts: '429 unknown rateLimited',
 			says: 'Max Wait (8 seconds). | The request was sent 2 times. Send fewer items',

@@ -27,8 +27,8 @@ describe('Client.send', () => {
 		{ outcome: failing(400, 6), kind: 'rejected', again: 'none' },
 		{ outcome: failing(413), kind: 'rejected', again: 'none' },
 		{ outcome: failing(413, 6), kind: 'rejected', again: 'reads', asksMs: 6000 },
-		{ outcome: failing(429), kind: 'throttled', again: 'all' },
-		{ outcome: failing(429, 9), kind: 'throttled', again: 'all', asksMs: 9000 },
+		{ outcome: failing(429), kind: 'rateLimited', again: 'all' },
+		{ outcome: failing(429, 9), kind: 'rateLimited', again: 'all', asksMs: 9000 },
 		{ outcome: failing(408), kind: 'unclear', again: 'reads', maybeSent: true },
 		{ outcome: failing(500), kind: 'unclear', again: 'reads', maybeSent: true },
 		{ outcome: failing(503, 6), kind: 'unclear', again: 'reads', maybeSent: true, asksMs: 6000 },
@@ -69,7 +69,7 @@ describe('Client.send', () => {
 				const { result, met, repeated, last } = await meet(meanings, method, limits);
 				const isSafe = ({ again }: Pick<Meaning, 'again'>) =>
 					again === 'all' || (again === 'reads' && method === 'GET');
-				const failed = repeated.filter(({ kind }) => kind !== 'throttled').length;
+				const failed = repeated.filter(({ kind }) => kind !== 'rateLimited').length;
 				const asked = repeated.reduce((sum, { asksMs }) => sum + asksMs, 0);
 
 				expect(result).toMatchObject({ kind: last.kind, attempts: met.length });
@@ -80,7 +80,7 @@ describe('Client.send', () => {
 				if (result.kind === 'success') return;
 				expect(result.maybeSent).toBe(met.some(({ maybeSent }) => maybeSent));
 				// The client must have a reason to give up.
-				const isUsedUp = last.kind !== 'throttled' && failed === limits.maxRetries;
+				const isUsedUp = last.kind !== 'rateLimited' && failed === limits.maxRetries;
 				expect(!isSafe(last) || isUsedUp || limits.maxWait < 300_000).toBe(true);
 			}),
 			{ seed: 1, numRuns: 500 },
@@ -133,7 +133,7 @@ describe('Client.send (between attempts)', () => {
 	});
 
 	describe.each([
-		{ first: 503, then: 429, ends: { kind: 'throttled', maxWait: 11_999, retryAfter: 6000 } },
+		{ first: 503, then: 429, ends: { kind: 'rateLimited', maxWait: 11_999, retryAfter: 6000 } },
 		{ first: 429, then: 503, ends: { kind: 'unclear', maxWait: 11_999, retryAfter: 6000 } },
 		{ first: 503, then: 503, ends: { kind: 'unclear', maxWait: 11_999, retryAfter: 6000 } },
 	])('after a $first and a $then', ({ first, then, ends }) => {
@@ -243,7 +243,7 @@ describe('Client.send (rate limit)', () => {
 		await queue.acquire(other);
 		const { maybeSent } = one;
 		expect(await send(one.method)).toEqual({
-			kind: 'blocked',
+			kind: 'rateLimited',
 			maxWait: 8000,
 			retryAfter: 59_000,
 			attempts: 1,

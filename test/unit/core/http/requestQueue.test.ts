@@ -118,7 +118,7 @@ describe('RequestQueue', () => {
 		await new Promise((resolve) => setImmediate(resolve));
 		queue.returnPermit(await begin(again), 'accepted');
 		order.push('again');
-		queue.freeSlot(again);
+		queue.finish(again);
 		await second;
 		expect(order).toEqual(['again', 'other']);
 	});
@@ -143,7 +143,7 @@ describe('RequestQueue', () => {
 		await queue.acquire(thrown);
 		expect(roomFor(openQueue())).toBe(0);
 		queue.returnPermit(answered, 'unanswered');
-		for (const request of [answered, thrown]) queue.freeSlot(request);
+		for (const request of [answered, thrown]) queue.finish(request);
 		expect(queue.returnPermit(answered, 'throttled')).toBeUndefined();
 		expect(roomFor(openQueue())).toBe(2);
 	});

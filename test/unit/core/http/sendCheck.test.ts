@@ -78,7 +78,11 @@ describe('Client.send (check)', () => {
 	});
 
 	it.each([
-		{ whose: 'its own', answers: [failing(429, 40), OK, failing(429, 40), OK], kind: 'throttled' },
+		{
+			whose: 'its own',
+			answers: [failing(429, 40), OK, failing(429, 40), OK],
+			kind: 'rateLimited',
+		},
 		{ whose: "the check's", answers: [failing(429, 40), failing(429, 60)], kind: 'withdrawn' },
 	])('gives up a change if $whose waits would exceed Max Wait', async ({ answers, kind }) => {
 		const { change, clock, sentAt } = openChecked([...answers, failing(429, 40)]);
