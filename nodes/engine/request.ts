@@ -139,11 +139,8 @@ export function withoutTrailingSlashes(text: string): string {
 export interface Paging {
 	/** Maximum number of records on a page. */
 	most: number;
-	/**
-	 * Makes a list's queries, each from the page before. Undefined after the last page, `cut` if the API's pages may not
-	 * reach all records, `incomplete` if records are missing.
-	 */
-	start: () => (page: Page) => PageQuery | 'cut' | 'incomplete' | undefined;
+	/** Opens a list. Each call chooses the page after the given page. */
+	start: () => (page: Page) => NextPage;
 	/** Makes a page's request. By default, the query selects the page. */
 	requestOf?: (previous: HttpRequest, page: PageQuery) => HttpRequest;
 	/** Key of a record's ID. Omitted for rows, which may be equal. */
@@ -159,7 +156,7 @@ export interface PagedList {
 	isWanted?: (record: unknown) => boolean;
 }
 
-interface Page {
+export interface Page {
 	body: JsonObject;
 	/** Records on this page, and how many of them are new. */
 	count: number;
@@ -172,6 +169,9 @@ interface Page {
 	/** The page starts with the same record as the page before, as if the API ignored the query. */
 	startsAgain: boolean;
 }
+
+/** `cut`: the API's pages may not reach all records. `incomplete`: records are missing. */
+export type NextPage = PageQuery | 'complete' | 'cut' | 'incomplete';
 
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
 

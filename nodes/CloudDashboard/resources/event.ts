@@ -27,20 +27,16 @@ const BY_ROW: Paging = {
 	start: () => {
 		let offset = 0;
 		return ({ count, remaining }) => {
-			if (count < MAX_EVENTS) return undefined;
+			if (count < MAX_EVENTS) return 'complete';
 			offset += count;
-			return offset > MAX_OFFSET ? 'cut' : { limit: remaining, offset };
+			return offset > MAX_OFFSET ? 'cut' : { limit: Math.min(MAX_EVENTS, remaining), offset };
 		};
 	},
-	requestOf: (request, { limit, ...place }) => ({
+	requestOf: (request, { limit: maxResults, ...place }) => ({
 		...request,
-		body: { ...objectBody(request), maxResults: pageSize(limit), ...place },
+		body: { ...objectBody(request), maxResults, ...place },
 	}),
 };
-
-function pageSize(count: number): number {
-	return Math.min(count, MAX_EVENTS);
-}
 
 function hasLoneParenthesis(text: string): boolean {
 	let depth = 0;
@@ -76,7 +72,7 @@ const firstPage: Step<Draft> = ({ body }, parameters, context) => {
 	const issues = [...periodIssues, ...limitIssues(parameters)];
 	if (issues.length > 0) return { issues };
 	const [startTime, endTime] = [start, end].map((ms) => new Date(ms).toISOString());
-	const maxResults = pageSize(wantedCount(parameters));
+	const maxResults = Math.min(MAX_EVENTS, wantedCount(parameters));
 	return { body: { ...body, startTime, endTime, maxResults, offset: 0 } };
 };
 

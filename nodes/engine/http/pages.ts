@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 import { isJsonObject, textMember, valueAt } from '../json';
 import type { Result } from './client';
 import { flawedFailure } from './response';
-import type { HttpRequest, PagedList, PageQuery, Paging } from '../request';
+import type { HttpRequest, NextPage, Page, PagedList, PageQuery, Paging } from '../request';
 
 /** An API that still offers pages after so many probably never ends. */
 const MAX_PAGES = 1000;
@@ -19,40 +19,68 @@ export function byOffset(most: number, totalPaths: readonly string[], idKey: str
 		most,
 		idKey,
 		start: () => {
-			let [offset, limit, wasRepeated] = [0, most, false];
-			return ({ body, count, fresh, read, remaining, hasIds, startsAgain }) => {
-				// A total smaller than the number of records read says nothing about the list's end.
-				const total = totalPaths
-					.map((path) => valueAt(body, path))
-					.find((value) => Number.isInteger(value) && Number(value) >= read);
-				const end = offset + count;
-				// The server may leave records out, so a page covers its whole limit. An empty page covers nothing,
-				// because its limit says nothing about the next page.
-				const covered = Math.max(end, count === 0 ? read : offset + limit);
-				const isCovered = fresh === 0 && count < limit && !(covered < Number(total));
-				const isRepeated = fresh === 0 && read < Number(total);
-				// A server that ignores the query sends the same page again, even for an offset past the end.
-				if (isCovered && isRepeated && startsAgain) {
-					if (wasRepeated) return 'incomplete';
-					[offset, wasRepeated] = [covered, true];
-					return { limit, offset };
-				}
-				if (isCovered) return undefined;
-				// A server without paging returns all records each time. A server with paging may send fewer than
-				// requested.
-				const isWhole = fresh === 0 || count > limit || (count < limit && !hasIds);
-				const isLast = total === undefined ? isWhole : end >= Number(total);
-				// New records shift known records into the next page, but not twice in a row. A short page may contain
-				// only the overlap, so the next page has none.
-				if (isLast || (isRepeated && wasRepeated)) return isRepeated ? 'incomplete' : undefined;
-				wasRepeated = isRepeated;
-				const shared = hasIds && !isRepeated ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
-				offset = end - shared;
-				limit = Math.min(most, remaining + shared);
-				return { limit, offset };
-			};
+			const pages = new OffsetPages(most);
+			return (page) => pages.after(page, totalIn(page, totalPaths));
 		},
 	};
+}
+
+/** A total smaller than the number of records read says nothing about the list's end. */
+function totalIn({ body, read }: Page, totalPaths: readonly string[]): number | undefined {
+	return totalPaths
+		.map((path) => valueAt(body, path))
+		.filter((value) => typeof value === 'number')
+		.find((total) => Number.isInteger(total) && total >= read);
+}
+
+class OffsetPages {
+	private offset = 0;
+	/** Decides about a page without a new record: the page before had none either. */
+	private hadNothingNew = false;
+
+	constructor(
+		private readonly most: number,
+		private limit = most,
+	) {}
+
+	after(page: Page, total: number | undefined): NextPage {
+		return page.fresh > 0 ? this.afterNewRecords(page, total) : this.afterNothingNew(page, total);
+	}
+
+	private afterNewRecords(page: Page, total: number | undefined): NextPage {
+		const { count, remaining, hasIds } = page;
+		const { limit } = this;
+		const end = this.offset + count;
+		// A server without paging returns all records each time. A server with paging may send fewer than requested.
+		const isWhole = count > limit || (count < limit && !hasIds);
+		if (total === undefined ? isWhole : end >= total) return 'complete';
+		this.hadNothingNew = false;
+		const shared = hasIds ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
+		return this.pageAt(end - shared, remaining + shared);
+	}
+
+	private afterNothingNew(page: Page, total: number | undefined): NextPage {
+		const { count, read, remaining, startsAgain } = page;
+		if (total === undefined || total === read) return 'complete';
+		const end = this.offset + count;
+		// The server may leave records out, so a page covers its whole limit. An empty page covers nothing, because its
+		// limit says nothing about the next page.
+		const covered = count === 0 ? Math.max(end, read) : this.offset + this.limit;
+		const isCovered = count < this.limit && covered >= total;
+		// A server that ignores the query sends the same page again, even for an offset past the end.
+		if (isCovered && !startsAgain) return 'complete';
+		// New records shift known records into the next page, but not twice in a row.
+		if (this.hadNothingNew || (!isCovered && end >= total)) return 'incomplete';
+		this.hadNothingNew = true;
+		// A short page may contain only the overlap, so the next page has none.
+		return this.pageAt(isCovered ? covered : end, remaining);
+	}
+
+	private pageAt(offset: number, records: number): PageQuery {
+		this.offset = offset;
+		this.limit = Math.min(this.most, records);
+		return { limit: this.limit, offset };
+	}
 }
 
 /** A full page of `most` records carries the next page's cursor under `cursorKey`. */
@@ -63,7 +91,7 @@ export function byCursor(most: number, cursorKey: string, idKey: string): Paging
 		start: () => {
 			const used = new Set<string>();
 			return ({ body: { [cursorKey]: cursor }, remaining }) => {
-				if (typeof cursor !== 'string' || cursor === '') return undefined;
+				if (typeof cursor !== 'string' || cursor === '') return 'complete';
 				if (used.has(cursor)) return 'incomplete';
 				used.add(cursor);
 				return { limit: Math.min(most, remaining), cursor };
@@ -86,8 +114,8 @@ export async function readPages(
 	send: SendPage,
 ): Promise<Result<JsonObject>> {
 	if (list === undefined) return await send(firstRequest);
-	const { paging, wanted: maxRecords, isWanted = () => false } = list;
-	const { idKey, countKey } = paging;
+	const { paging, wanted, isWanted = () => false } = list;
+	const { idKey, countKey, requestOf = withQuery } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
 	const ids = new Set<string>();
@@ -106,23 +134,23 @@ export async function readPages(
 		const fresh = page.filter((record) => isUnseen(idOf(record, idKey), ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
-		const remaining = maxRecords - read;
+		const remaining = wanted - read;
 		const counts = { count: page.length, fresh: fresh.length, read, remaining };
 		const previousId = firstId;
 		firstId = idOf(page[0], idKey);
 		const startsAgain = firstId !== undefined && firstId === previousId;
-		const nextQuery = nextPage({ body, ...counts, hasIds: ids.size > 0, startsAgain });
-		if (nextQuery === undefined || nextQuery === 'cut' || remaining <= 0 || fresh.some(isWanted)) {
-			const isCut = nextQuery === 'cut' && remaining > 0;
+		const next = nextPage({ body, ...counts, hasIds: ids.size > 0, startsAgain });
+		const isEnough = remaining <= 0 || fresh.some(isWanted);
+		if (isEnough || next === 'complete' || next === 'cut') {
+			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
 			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
 			return { ...result, body: whole, bytes, ...marks };
 		}
-		if (nextQuery === 'incomplete' || pages === MAX_PAGES)
+		if (next === 'incomplete' || pages === MAX_PAGES)
 			return flawedFailure(result, 'incompleteList');
-		const { requestOf = withQuery } = paging;
-		request = requestOf(request, nextQuery);
+		request = requestOf(request, next);
 	}
 }
 
