@@ -1,4 +1,4 @@
-import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/definition';
+import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import { withSchemaTransforms } from '../../../nodes/engine/body/schema';
 import { FORMS, pipeIssues, type Kind, LOGIN, planForm } from './pipeForm';
 

@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { code, plain } from '../markdown';
-import {
-	sourceKindField,
-	sourceLabel,
-} from '../../../nodes/CloudManagement/resources/pipe/sources';
+import { sourceKindField, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import { enumerated, withArticle } from '../../../nodes/engine/text';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import type { FieldPlace } from './values';
@@ -99,11 +96,12 @@ function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
 	const fields = fieldsAt(name.split('.'), scope);
 	// A source's name in the panel also lists products, which would hide the condition.
+	const labels = new Map(
+		name === sourceKindField.name ? SOURCES.map(({ kind, label }) => [kind, label]) : [],
+	);
 	const choices = fields
 		.flatMap(choicesOf)
-		.map((choice) =>
-			name === sourceKindField.name ? { ...choice, name: sourceLabel(choice.value) } : choice,
-		);
+		.map((choice) => ({ ...choice, name: labels.get(choice.value) ?? choice.name }));
 	// A value can have several labels, such as Kafka's PLAIN, which is a connection string in Azure.
 	const options = values.flatMap((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';

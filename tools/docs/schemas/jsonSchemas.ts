@@ -7,17 +7,13 @@ import { DRAWN_CHARTS } from '../../../nodes/CloudDashboard/resources/dashboard/
 import type { Conditions, Description } from '../../../nodes/engine/body/fields';
 import { prefixPaths } from '../../../nodes/engine/body/interpret';
 import { destinationIssues } from '../../../nodes/CloudManagement/resources/pipe/destination';
-import { newPipe } from '../../../nodes/CloudManagement/resources/pipe/definition';
+import { newPipe, sourceOfNewPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
 import {
 	scaling,
 	pipeScalingIssues,
 	settings,
 } from '../../../nodes/CloudManagement/resources/pipe/pipeSettings';
-import {
-	pipeSource,
-	SECRET_PATHS,
-	SOURCES,
-} from '../../../nodes/CloudManagement/resources/pipe/sources';
+import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { PipeSource } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
@@ -40,7 +36,7 @@ export function schemaAt(schema: JsonObject, path: string): JsonObject {
 }
 
 /** Members of a source of any kind. */
-const sharedMembers = pipeSource.schema.omit(
+const sharedMembers = sourceOfNewPipe.schema.omit(
 	Object.fromEntries(SOURCES.map(({ kind }) => [kind, true])),
 );
 
@@ -162,13 +158,14 @@ function describe(owner: JsonObject, sentence: string): void {
 }
 
 /** Only a kind's rules know that these keys are required, so the rules themselves report missing keys. */
-function requireForKind(schema: JsonObject, { kind, issuesIn, tables }: PipeSource): void {
+function requireForKind(schema: JsonObject, pipeSource: PipeSource): void {
+	const { kind, issuesIn, tables } = pipeSource;
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
 	const ofTables = `${kind}.tableMappings`;
 	const needed = [
-		...destinationIssues({}, kind),
+		...destinationIssues({}, pipeSource),
 		...prefixPaths(`source.${kind}`, issuesIn({}).filter(isNeeded)),
 		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn(undefined) ?? []).filter(isNeeded)),
 		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn([{}]) ?? []).filter(isNeeded)),

@@ -144,17 +144,17 @@ function unquotedText(words: readonly Word[]): string {
 /** n8n would mark the form's first row red before anybody has entered anything. */
 const inFirstRow = { required: true, marked: false } as const;
 
-const column = describeBody('', {
+const columnBody = describeBody('', {
 	name: text('Column Name', { ...inFirstRow, placeholder: 'e.g. order_id' }),
 	type: text('Type', { ...inFirstRow, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
-const buildColumn = bodyBuilder(column);
+const buildColumn = bodyBuilder(columnBody);
 
-export const columnsSchema = z.array(column.schema);
+export const columnsSchema = z.array(columnBody.schema);
 
 const columnRow = propertiesOf(
 	describeBody('', {
-		...column.members,
+		...columnBody.members,
 		sourceField: text('Source Field', {
 			placeholder: 'e.g. orderId',
 			description: 'Leave empty if it matches the column name',

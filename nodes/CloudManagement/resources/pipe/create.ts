@@ -1,34 +1,58 @@
+import { describeBody, flag } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
-import { identified } from '../../../engine/phrase';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
-import type { Draft } from '../../../features/record/draft';
-import type { Step } from '../../../features/record/steps';
+import {
+	destination,
+	fieldMappingsSchema,
+	sortingKeyNotice,
+	unknownColumns,
+	withColumns,
+} from './destination';
+import { nameColumn, withSchema } from './discovery';
+import { furtherFields, pipeName, spelledLike } from './pipeSettings';
+import { newPipeIssues, qualifiedNames, rulesWith } from './rules';
+import { withSecrets } from './secrets';
 import {
 	BY_FIELDS,
 	jsonFields,
-	newPipe,
 	JSON_INPUT,
-	PIPE_STEPS,
 	pipeInputField,
-	sourceForm,
-} from './definition';
-import { destination, sortingKeyNotice, unknownColumns } from './destination';
-import { discovers, nameColumn, schemaNeed } from './discovery';
-import { pipeName } from './pipeSettings';
-import { newPipeIssues, qualifiedNames, rulesWith } from './rules';
-import { settingsCollection, sourceCredentialFields, sourceKindField } from './sources';
+	settingsCollection,
+	sourceCredentialFields,
+	sourceFields,
+	sourceObject,
+	withTablesAndJson,
+} from './sourceForm';
+import { sourceKindField, SOURCES } from './sources';
 import { pipeSummary } from './summary';
 
-const pipeSettings = settingsCollection('Pipe Settings', newPipe);
+/** Keeps the stored name. The default name, from its path, would be `sourceValidateSamples`. */
+const validateSamples = flag('Validate Samples', {
+	parameter: 'validateSamples',
+	description:
+		'Whether to read samples from the source and validate them before the pipe is created',
+});
 
-const withSchema: Step<Draft> = ({ body }, parameters, context) => {
-	if (!discovers(parameters)) return {};
-	const pipe = identified('pipe', body.name) ?? 'the pipe';
-	return { needs: [schemaNeed(body, pipe, parameters, context)] };
-};
+export const sourceOfNewPipe = sourceObject(SOURCES, { validateSamples });
+
+/** Keys of "Create pipe" have the neutral spelling here. */
+export const newPipe = describeBody(
+	'',
+	{
+		name: pipeName,
+		source: sourceOfNewPipe,
+		destination: { ...destination, required: true },
+		// In the form, the columns contain their mappings.
+		fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
+		...furtherFields,
+	},
+	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
+);
+
+const pipeSettings = settingsCollection('Pipe Settings', newPipe);
 
 const newPipeFields = wholeBodyFields(newPipe, {
 	json: JSON_INPUT,
@@ -37,7 +61,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		pipeInputField,
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
-		...sourceForm,
+		...sourceFields,
 		...withDisplayOptions(BY_FIELDS, [
 			...propertiesOf(destination),
 			sortingKeyNotice,
@@ -45,7 +69,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		]),
 		...sourceCredentialFields,
 	],
-	bodySteps: [...PIPE_STEPS, withSchema],
+	bodySteps: [withTablesAndJson, spelledLike(newPipe), withColumns, withSecrets, withSchema],
 	rules: [rulesWith(newPipeIssues), unknownColumns, qualifiedNames],
 	reword: nameColumn,
 });

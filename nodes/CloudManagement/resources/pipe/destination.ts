@@ -16,12 +16,16 @@ import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import { nearestKnown, wordsOf } from '../../../engine/text';
 import { withDisplayOptions, noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsFields, definedColumns, columnsSchema } from './columns';
 import { awaitsColumns, discovers } from './discovery';
-import { sourceLabel, SINGLE_TABLE_KINDS } from './sources';
+import { inputOf } from './sourceForm';
+import { chosenSource, SINGLE_TABLE_KINDS } from './sources';
+import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { neededText, sentText, unusual } from '../../../engine/issue';
 
@@ -132,32 +136,38 @@ export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** With issues, the columns aren't fully known. */
-export function withColumns(
-	body: JsonObject,
-	fields: ParameterValues,
-	context: Pick<PlanContext, 'facts' | 'timezone'>,
-): { destination: JsonObject; fieldMappings?: unknown; issues: Issue[] } {
-	const isTable = SINGLE_TABLE_KINDS.some((kind) => kind === fields.sourceKind);
-	if (!isTable) return { destination: body, issues: [] };
-	const { columns, fieldMappings, issues } = definedColumns(fields, context);
-	if (issues.length > 0 && !discovers(fields)) return { destination: body, issues };
-	return { destination: withoutUndefined({ ...body, columns }), fieldMappings, issues };
-}
+/** In the form, the columns contain their mappings. With issues, the columns aren't fully known. */
+export const withColumns: Step<Draft> = ({ body }, parameters, context) => {
+	if (inputOf(parameters) === 'json') return { body: withFieldMappings(body) };
+	const pipeSource = chosenSource(parameters);
+	const { name, source, destination: enteredDestination, ...otherMembers } = body;
+	const target = asObject(enteredDestination);
+	if (pipeSource === undefined || pipeSource.tables)
+		return { body: { ...body, destination: target } };
+	const { columns, fieldMappings, issues } = definedColumns(parameters, context);
+	const isKnown = issues.length === 0 || discovers(parameters);
+	const defined = isKnown
+		? { destination: withoutUndefined({ ...target, columns }), fieldMappings }
+		: { destination: target };
+	return { body: withoutUndefined({ name, source, ...defined, ...otherMembers }), issues };
+};
 
 /** Without mappings, each column gets the source field of the same name. */
-export function withFieldMappings(body: JsonObject): JsonObject {
+function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
 	const fieldMappings = names.map((name) => ({ sourceField: name, destinationField: name }));
 	return { ...body, fieldMappings };
 }
 
-/** `kind` is undefined for an unlisted source. */
-export function* destinationIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
+/** `pipeSource` is undefined for an unlisted source. */
+export function* destinationIssues(
+	body: JsonObject,
+	pipeSource: PipeSource | undefined,
+): Iterable<Issue> {
 	const { table, managedTable, columns } = asObject(body.destination);
-	if (kind !== undefined && SINGLE_TABLE_KINDS.includes(kind)) {
-		const because = `for ${sourceLabel(kind)}`;
+	if (pipeSource !== undefined && pipeSource.tables === undefined) {
+		const because = `for ${pipeSource.label}`;
 		if (textMember({ table }, 'table') === undefined) {
 			yield { path: 'destination.table', text: neededText(because) };
 		}
@@ -191,9 +201,12 @@ export function* destinationIssues(body: JsonObject, kind: string | undefined): 
 	yield { path: 'fieldMappings', text: problem };
 }
 
-export function* destinationWarnings(body: JsonObject, kind: string | undefined): Iterable<Issue> {
+export function* destinationWarnings(
+	body: JsonObject,
+	pipeSource: PipeSource | undefined,
+): Iterable<Issue> {
 	const destinationMembers = asObject(body.destination);
-	if (kind !== undefined && !SINGLE_TABLE_KINDS.includes(kind)) {
+	if (pipeSource?.tables) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
 			const problem = sentText("doesn't apply to database pipes");

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
@@ -12,43 +13,55 @@ import type { ReadOperation } from '../../../engine/operation';
 import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
+import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
+import { spelledLike } from './pipeSettings';
+import { sourceIssues } from './rules';
+import { withSecrets } from './secrets';
 import {
 	BY_FIELDS,
 	jsonFields,
 	JSON_INPUT,
-	PIPE_STEPS,
 	pipeInputField,
-	sourceForm,
-} from './definition';
-import { sourceIssues } from './rules';
-import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
-import {
-	DISCOVERED_SOURCES,
-	fieldsFor,
-	kindField,
 	settingsCollection,
 	sourceCredentialFields,
+	sourceFields,
 	sourceObject,
-} from './sources';
+	withTablesAndJson,
+} from './sourceForm';
+import { kindField, SINGLE_TABLE_KINDS, SINGLE_TABLE_SOURCES } from './sources';
 import { readSource } from './summary';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 
-const onlySource: Step<Draft> = ({ body }) => ({ body: sourceOf(body) });
+/** JSON may be a whole pipe. */
+const onlySource: Step<Draft> = ({ body, fieldBody, added }) => {
+	const source = sourceOf(body);
+	return { body: source, added: fieldBody ? added : source };
+};
 
-const discoveredSource = describeBody('', { source: sourceObject(DISCOVERED_SOURCES) });
+const discoveredSource = describeBody('', { source: sourceObject(SINGLE_TABLE_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', discoveredSource);
+
+function withoutDatabases(fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.filter(
+		({ displayOptions: { show = {} } = {} }) =>
+			show.sourceKind?.every((shownKind) =>
+				SINGLE_TABLE_KINDS.some((kind) => kind === shownKind),
+			) ?? true,
+	);
+}
+
 const sourceBody = wholeBodyFields(discoveredSource, {
 	json: JSON_INPUT,
 	settings: sourceSettings,
 	panel: [
 		{ ...pipeInputField, displayName: 'Define Source' },
 		...jsonFields,
-		...withDisplayOptions(BY_FIELDS, [kindField(DISCOVERED_SOURCES)]),
-		...fieldsFor(DISCOVERED_SOURCES, sourceForm),
+		...withDisplayOptions(BY_FIELDS, [kindField(SINGLE_TABLE_SOURCES)]),
+		...withoutDatabases(sourceFields),
 		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
-		...fieldsFor(DISCOVERED_SOURCES, sourceCredentialFields),
+		...withoutDatabases(sourceCredentialFields),
 	],
-	bodySteps: [onlySource, ...PIPE_STEPS, onlySource],
+	bodySteps: [onlySource, withTablesAndJson, spelledLike(discoveredSource), withSecrets],
 	rules: [sourceIssues],
 });
 

@@ -9,11 +9,13 @@ import type { Need, ParameterValues, PlanContext } from '../../../engine/operati
 import { noticeField, withDisplayOptions } from '../../../engine/parameters/properties';
 import { asObject, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import type { Phrase } from '../../../engine/phrase';
-import { phrase } from '../../../engine/phrase';
+import { identified, phrase } from '../../../engine/phrase';
 import { listed, MAX_NAME_LENGTH, shortened } from '../../../engine/text';
 import { SERVICE_ASLEEP } from '../../../clickhouseCloud/api';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
+import type { Draft } from '../../../features/record/draft';
 import { below } from '../../../features/record/paths';
+import type { Step } from '../../../features/record/steps';
 import { rowsField } from './parseList';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
@@ -35,6 +37,13 @@ export const discoveryTexts = {
 		404: `Check the IDs. Only ClickHouse Cloud discovers columns. ${OR_ENTER}`,
 		[SERVICE_ASLEEP]: `To read object storage, the service must be running: use Service → Wake or Service → Start, then Service → Wait for State. ${OR_ENTER}`,
 	},
+};
+
+/** The columns of a new pipe may come from its source. */
+export const withSchema: Step<Draft> = ({ body }, parameters, context) => {
+	if (!discovers(parameters)) return {};
+	const pipe = identified('pipe', body.name) ?? 'the pipe';
+	return { needs: [schemaNeed(body, pipe, parameters, context)] };
 };
 
 /** Discovery needs only the source. Samples are validated when a pipe is created. */

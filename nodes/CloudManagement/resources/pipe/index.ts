@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
 import { describeBody, number } from '../../../engine/body/fields';
-import { asObject } from '../../../engine/parameters/values';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
@@ -17,7 +16,7 @@ import { getCdcScaling, updateCdcScaling } from './cdcScaling';
 import { createPipe } from './create';
 import { discoverSchema } from './discoverSchema';
 import { partIssues } from './rules';
-import { neutralPipe, REPLICA_BOUNDS, scaling, settings } from './pipeSettings';
+import { REPLICA_BOUNDS, scaling, settings, spelledNeutrally } from './pipeSettings';
 import { RESYNCABLE_KINDS, RESYNCABLE_LABELS } from './sources';
 import { updatePipe } from './update';
 import type { Draft } from '../../../features/record/draft';
@@ -39,14 +38,9 @@ function partFields(
 	});
 }
 
-const spellPartNeutrally: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
-	const pipe = neutralPipe({ settings: body }, credential);
-	const addedPipe = neutralPipe({ settings: added }, credential);
-	return {
-		body: asObject(pipe.body.settings),
-		added: asObject(addedPipe.body.settings),
-		issues: pipe.issues,
-	};
+const withNeutralSettings: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
+	const { settings, issues } = spelledNeutrally(body, credential);
+	return { body: settings, added: spelledNeutrally(added, credential).settings, issues };
 };
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';
@@ -161,7 +155,7 @@ export const pipe = resource(
 			verb: 'Change the settings of',
 			fields: partFields(settings.members, {
 				example: '{ "engine_max_threads": 4 }',
-				bodySteps: [spellPartNeutrally],
+				bodySteps: [withNeutralSettings],
 			}),
 			advice: NO_SETTINGS,
 		}),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { Fields, SingleField } from '../../../engine/body/fields';
+import type { Description, Fields, SingleField } from '../../../engine/body/fields';
 import { describeBody, flag, number, text, usually } from '../../../engine/body/fields';
+import { withSchemaTransforms } from '../../../engine/body/schema';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { neutralSettings } from '../../../clickhouseCloud/api';
-import type { RequestBody } from '../../../features/record/draft';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
 import { SINGLE_TABLE_KINDS, SOURCES, STREAMING_KINDS, STREAMS_TEXT } from './sources';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
@@ -50,10 +52,10 @@ export const scaling = describeBody('scaling', {
 
 export function* pipeScalingIssues(
 	scalingBody: unknown,
-	{ isStream, hasConcurrency }: PipeSource,
+	{ isStream, tables }: PipeSource,
 ): Iterable<Issue> {
 	if (!isJsonObject(scalingBody)) return;
-	if (!isAbsent(scalingBody.concurrency) && !hasConcurrency) {
+	if (!isAbsent(scalingBody.concurrency) && (isStream || tables)) {
 		yield { path: 'concurrency', text: onlyForText('object-storage pipes') };
 	}
 	for (const name of isStream ? [] : Object.keys(OF_STREAMS)) {
@@ -140,14 +142,24 @@ export const furtherFields: Fields = {
 	}),
 };
 
-/** If a setting is entered in both spellings, a hint says so. */
-export function neutralPipe(body: JsonObject, credential: Readonly<JsonObject>): RequestBody {
-	if (!isJsonObject(body.settings)) return { body, issues: [] };
-	const { settings: neutral, repeated } = neutralSettings(body.settings, credential);
-	return {
-		body: { ...body, settings: neutral },
-		issues: repeated.map(([name, next]) =>
-			sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
-		),
+/** Spells JSON's settings neutrally, and texts as the description's schema does. */
+export function spelledLike({ schema }: Description): Step<Draft> {
+	return ({ body, added = {} }, _parameters, { credential }) => {
+		if (!isJsonObject(added.settings)) return { body: withSchemaTransforms(schema, body) };
+		const { settings, issues } = spelledNeutrally(added.settings, credential);
+		const neutral = { ...body, settings };
+		return { body: withSchemaTransforms(schema, neutral), added: { ...added, settings }, issues };
 	};
+}
+
+/** If a setting is entered in both spellings, a hint says so. */
+export function spelledNeutrally(
+	entered: JsonObject,
+	credential: Readonly<JsonObject>,
+): { settings: JsonObject; issues: Issue[] } {
+	const { settings, repeated } = neutralSettings(entered, credential);
+	const issues = repeated.map(([name, next]) =>
+		sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
+	);
+	return { settings, issues };
 }

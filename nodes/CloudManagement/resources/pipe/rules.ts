@@ -5,11 +5,12 @@ import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/j
 import { wordsOf } from '../../../engine/text';
 import { dialectOf } from '../../../clickhouseCloud/api';
 import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
-import { credentialIssues, findSource, inputOf, missingSecretHints } from './secrets';
+import { credentialMismatch, findSource, withCredentialIssues } from './secrets';
 import { pipeScalingIssues } from './pipeSettings';
+import { inputOf } from './sourceForm';
 import {
+	issuesOfSources,
 	notOneSourceText,
-	DISCOVERED_SOURCES,
 	SECRET_PATHS,
 	SOURCE_KINDS,
 	SOURCES,
@@ -26,13 +27,12 @@ import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
 import { qualifiedNameIssues } from '../../../features/record/qualifiedName';
 
-function* foreignIssues(body: JsonObject, kind: string | undefined): Iterable<Issue> {
-	if (kind === undefined) return;
-	if (!isAbsent(body.startPaused) && !SINGLE_TABLE_KINDS.includes(kind)) {
+function* foreignIssues(body: JsonObject, pipeSource: PipeSource): Iterable<Issue> {
+	if (!isAbsent(body.startPaused) && pipeSource.tables) {
 		yield { path: 'startPaused', text: onlyForText("sources that aren't databases") };
 	}
-	for (const { kind: otherKind, label, cloud } of SOURCES) {
-		for (const path of otherKind === kind ? [] : cloudSettingPaths(cloud)) {
+	for (const { kind, label, cloud } of SOURCES) {
+		for (const path of kind === pipeSource.kind ? [] : cloudSettingPaths(cloud)) {
 			if (!isAbsent(valueAt(body, path))) yield { path, text: onlyForText(label) };
 		}
 	}
@@ -46,31 +46,24 @@ function cloudSettingPaths(cloud: PipeSource['cloud']): string[] {
 export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const [first, ...otherSources] = sourcesIn(source);
-	const singleSource = otherSources.length === 0 ? first : undefined;
-	const kind = singleSource?.kind;
+	const pipeSource = otherSources.length === 0 ? first : undefined;
 	const hasSource = isJsonObject(body.source);
-	const sourceIssues = hasSource ? prefixPaths('source', sourceObjectIssues(source)) : [];
-	const scalingIssues =
-		singleSource === undefined ? [] : pipeScalingIssues(body.scaling, singleSource);
 	return [
-		...sourceIssues,
-		...(hasSource ? destinationIssues(body, kind) : []),
+		...(hasSource ? prefixPaths('source', sourceObjectIssues(source)) : []),
+		...(hasSource ? destinationIssues(body, pipeSource) : []),
 		...secretsElsewhere(body),
-		...prefixPaths('scaling', scalingIssues),
-		...foreignIssues(body, kind),
-		...destinationWarnings(body, kind),
+		...(pipeSource ? prefixPaths('scaling', pipeScalingIssues(body.scaling, pipeSource)) : []),
+		...(pipeSource ? foreignIssues(body, pipeSource) : []),
+		...destinationWarnings(body, pipeSource),
 		...tableMappingIssues(body),
 	];
 }
 
 /** Pipes need column and table mappings, although the contract doesn't say so. */
 function tableMappingIssues(body: JsonObject): Issue[] {
-	const source = objectMember(body, 'source') ?? {};
-	const tableIssues = sourcesIn(source).flatMap(({ kind, tables }) => {
-		const owner = objectMember(source, kind);
-		if (tables === undefined || owner === undefined) return [];
-		return prefixPaths(`source.${kind}.tableMappings`, tables.issuesIn(owner.tableMappings));
-	});
+	const tableIssues = issuesOfSources(body, ({ tables }, { tableMappings }) =>
+		prefixPaths('tableMappings', tables?.issuesIn(tableMappings) ?? []),
+	);
 	return [...mappingWarnings(body), ...tableIssues];
 }
 
@@ -89,12 +82,9 @@ export function qualifiedNames(
 	const list = tableMappingsInput === 'list' ? tableMappingsList : undefined;
 	const { database: value, table } = asObject(body.destination);
 	const database = { word: 'database', field: 'Destination Database', value };
-	const source = objectMember(body, 'source') ?? {};
-	const mappedNames = sourcesIn(source).flatMap(({ kind, tables }) => {
-		const mappings: unknown = valueAt(source, `${kind}.tableMappings`);
-		const issues = tables?.qualifiedIn(mappings, database) ?? [];
-		return prefixPaths(`source.${kind}.tableMappings`, issues);
-	});
+	const mappedNames = issuesOfSources(body, ({ tables }, { tableMappings }) =>
+		prefixPaths('tableMappings', tables?.qualifiedIn(tableMappings, database) ?? []),
+	);
 	return [
 		...qualifiedNameIssues(table, 'destination.table', database),
 		...mappedNames.filter(({ path }) => !isQuotedIn(list, valueAt(body, path))),
@@ -162,7 +152,9 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
-	yield* cloudSourceIssues(objectMember(body, 'source') ?? {});
+	yield* issuesOfSources(body, ({ cloud }, members) =>
+		(cloud?.rules ?? []).flatMap((rule) => [...rule(members)]),
+	);
 	yield* nullHints(body, ['scaling', 'settings', ...kinds]);
 	yield* prefixPaths('settings', cloudSettingIssues(body.settings));
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
@@ -183,14 +175,6 @@ export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): 
 	return [...nullHints(body, Object.keys(body)), ...cloudSettingIssues(body)];
 }
 
-function cloudSourceIssues(source: JsonObject): Issue[] {
-	return sourcesIn(source).flatMap(({ kind, cloud }) => {
-		const members = objectMember(source, kind) ?? {};
-		const issues = (cloud?.rules ?? []).flatMap((rule) => [...rule(members)]);
-		return prefixPaths(`source.${kind}`, issues);
-	});
-}
-
 function sentHint(path: string, problem: string): Issue {
 	return { path, verdict: 'hint', text: sentText(problem) };
 }
@@ -202,52 +186,47 @@ function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
 }
 
-const REPEAT_FREE = SOURCES.filter(({ cloud }) => cloud?.refusesRepeats).flatMap(({ kind }) => [
-	`source.${kind}.tableMappings`,
-	`source.${kind}.tableMappingsToAdd`,
-]);
-
 /** ClickHouse Cloud refuses table mappings with duplicate columns. */
 function repeatIssues(body: JsonObject): Issue[] {
+	return issuesOfSources(body, ({ cloud }, members) =>
+		(cloud?.refusesRepeats ? ['tableMappings', 'tableMappingsToAdd'] : []).flatMap((list) =>
+			prefixPaths(list, repeatsIn(members[list])),
+		),
+	);
+}
+
+function repeatsIn(mappings: unknown): Issue[] {
 	const text = 'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
-	return REPEAT_FREE.flatMap((list) => {
-		const mappings: unknown = valueAt(body, list);
-		const paths = (Array.isArray(mappings) ? [...mappings.keys()] : []).flatMap((index) => [
-			`${list}.${String(index)}.excludedColumns`,
-			`${list}.${String(index)}.sortingKeys`,
-		]);
-		return paths.flatMap((path): Issue[] => {
-			const columns: unknown[] = [valueAt(body, path)].flat();
-			return new Set(columns).size === columns.length ? [] : [{ path, verdict: 'hint', text }];
-		});
-	});
+	return (Array.isArray(mappings) ? mappings : []).flatMap((mapping: unknown, index) =>
+		['excludedColumns', 'sortingKeys'].flatMap((key): Issue[] => {
+			const columns: unknown[] = [valueAt(mapping, key)].flat();
+			if (new Set(columns).size === columns.length) return [];
+			return [{ path: `${String(index)}.${key}`, verdict: 'hint', text }];
+		}),
+	);
 }
 
 /** Secrets are filled in before the rules check the pipe. A credential that doesn't match is reported first. */
 export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
-		const input = inputOf(parameters);
 		const source = objectMember(body, 'source');
 		if (source === undefined) return bodyIssues(body);
-		const bodySource = findSource(source, context, input);
-		if (bodySource?.mismatch) return [bodySource.mismatch, ...tableMappingIssues(body)];
+		const bodySource = findSource(source, context, inputOf(parameters));
+		const mismatch = bodySource && credentialMismatch(bodySource);
+		if (mismatch) return [mismatch, ...tableMappingIssues(body)];
 		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
-		if (bodySource === undefined) return issues;
-		const hinted = [...missingSecretHints(bodySource), ...issues];
-		return input === 'json' ? hinted : credentialIssues(hinted, bodySource, context);
+		return bodySource ? withCredentialIssues(issues, bodySource) : issues;
 	};
 }
 
-function discoveredSourceIssues(body: JsonObject): Issue[] {
-	const kinds = DISCOVERED_SOURCES.map(({ kind }) => kind);
-	const databases = sourcesIn(asObject(body.source)).filter(
-		(source) => !DISCOVERED_SOURCES.includes(source),
-	);
+function singleTableIssues(body: JsonObject): Issue[] {
+	const databases = sourcesIn(asObject(body.source)).filter(({ tables }) => tables !== undefined);
 	if (databases.length > 0) {
-		return [{ path: 'source', text: notOneSourceText(databases, kinds) }];
+		return [{ path: 'source', text: notOneSourceText(databases, SINGLE_TABLE_KINDS) }];
 	}
 	const issues = newPipeIssues(body);
 	return issues.filter(({ path }) => path === '' || isWithin(path, 'source'));
 }
 
-export const sourceIssues = rulesWith(discoveredSourceIssues);
+/** For the discovery of a source's schema. */
+export const sourceIssues = rulesWith(singleTableIssues);

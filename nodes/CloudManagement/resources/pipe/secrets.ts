@@ -1,8 +1,12 @@
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
-import type { ParameterValues, PlanContext } from '../../../engine/operation';
+import type { PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
-import { sourcesIn } from './sources';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
+import type { Input } from './sourceForm';
+import { inputOf } from './sourceForm';
+import { sourcesIn, unlistedKindsOf } from './sources';
 import type { Secrets } from './sources/secretKinds';
 import {
 	CREDENTIAL_TYPE,
@@ -14,38 +18,59 @@ import {
 import type { PipeSource, SecretUse } from './sources/source';
 import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
+import { sentenceHint } from '../../../engine/issue';
 
 type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-type Input = 'fields' | 'json';
 
-export function inputOf({ pipeInput }: ParameterValues): Input {
-	return pipeInput === 'json' ? 'json' : 'fields';
-}
-
-/** `members` is the object of the source's kind. */
+/** The first listed source in a body, with the secrets that it uses. */
 interface BodySource {
 	source: JsonObject;
-	sourceKind: PipeSource;
+	pipeSource: PipeSource;
+	/** The object of the source's kind. */
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
-	/** Set if the selected credential contains secrets that the source can't use. */
-	mismatch?: Issue | undefined;
+	selected: SelectedCredential;
+	input: Input;
+}
+
+/** Fills in secrets from the selected credential. */
+export const withSecrets: Step<Draft> = ({ body }, parameters, context) => {
+	const input = inputOf(parameters);
+	const source = objectMember(body, 'source') ?? {};
+	const bodySource = findSource(source, context, input);
+	const filled = bodySource ? fillSecrets(bodySource) : source;
+	if (filled !== source) return { body: { ...body, source: filled } };
+	const isReported = bodySource !== undefined && credentialMismatch(bodySource) !== undefined;
+	const isUnused = input === 'json' && !isReported;
+	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
+};
+
+/** The user selected a credential, but the source uses none of its secrets. */
+function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanContext): Issue[] {
+	if (extraCredential === undefined) return [];
+	const [kind] = unlistedKindsOf(source);
+	const because =
+		kind === undefined
+			? 'the source already contains its secrets or its authentication uses no known secrets. Correct the JSON, or clear the credential.'
+			: `the API reference doesn't list the secrets of "${kind}". Enter them in the JSON.`;
+	return [
+		sentenceHint(`The ClickHouse Cloud Pipe Source API credential isn't used, because ${because}`),
+	];
 }
 
 /**
  * Only keys that the source's authentication uses are filled, from the selected credential. Secrets in the source win.
  * If nothing is filled in, the source stays the same object.
  */
-export function fillSecrets(
-	{ source, sourceKind, members, secretUse, mismatch }: BodySource,
-	{ extraCredential: credential }: SelectedCredential,
-): JsonObject {
-	if (credential === undefined || mismatch !== undefined) return source;
+export function fillSecrets(bodySource: BodySource): JsonObject {
+	const { source, pipeSource, members, secretUse, selected } = bodySource;
+	const { extraCredential: credential } = selected;
+	if (credential === undefined) return source;
 	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
-	const withSecrets = isSupplied ? fillIn(members, secretUse, credential) : members;
-	const filled = withRegistryLogin(withSecrets, sourceKind, credential);
-	return filled === members ? source : { ...source, [sourceKind.kind]: filled };
+	const withOwn = isSupplied ? fillIn(members, secretUse, credential) : members;
+	const filled = withRegistryLogin(withOwn, pipeSource, credential);
+	return filled === members ? source : { ...source, [pipeSource.kind]: filled };
 }
 
 /** A registry may need no login, so a credential without a login fills nothing in. */
@@ -64,43 +89,30 @@ function withRegistryLogin(
 	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
 }
 
-function credentialMismatch(
-	bodySource: BodySource,
-	selected: SelectedCredential,
-	input: Input,
-): Issue | undefined {
+/** Set if the selected credential contains secrets that the source can't use. */
+export function credentialMismatch(bodySource: BodySource): Issue | undefined {
+	const { pipeSource, members, secretUse, selected, input } = bodySource;
 	const { extraCredential: credential } = selected;
-	const { sourceKind, members, secretUse } = bodySource;
 	const contained = credential && containedIn(credential);
 	if (contained === undefined || secretUse === undefined) return undefined;
 	const { name, secrets } = secretUse;
 	if (contained.method === secrets.method || !isAbsent(members[name])) return undefined;
 	// A source may need no login while its registry does.
-	const { isNeeded, hasRegistryLogin } = sourceKind.credentialUse ?? {};
+	const { isNeeded, hasRegistryLogin } = pipeSource.credentialUse ?? {};
 	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
 	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
 	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
 }
 
-/** Such a source can work without secrets, but rarely does. */
-export function missingSecretHints(bodySource: BodySource): Issue[] {
-	const { sourceKind, members, secretUse } = bodySource;
-	const { adviceIfMissing: advice } = sourceKind.credentialUse ?? {};
-	if (advice === undefined || secretUse === undefined) return [];
-	if (!isAbsent(members[secretUse.name])) return [];
-	const { nameInMessages } = secretUse.secrets;
-	const text = `lacks ${nameInMessages} for ${secretsUser(bodySource)}. ${advice}`;
-	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
-}
-
 /** In the form, a credential supplies the secrets, so issues about missing secrets name it. */
-export function credentialIssues(
-	issues: readonly Issue[],
+export function withCredentialIssues(
+	bodyIssues: readonly Issue[],
 	bodySource: BodySource,
-	selected: SelectedCredential,
 ): Issue[] {
-	const { sourceKind, members } = bodySource;
+	const { pipeSource, members, selected, input } = bodySource;
+	const issues = [...missingSecretHints(bodySource), ...bodyIssues];
+	if (input === 'json') return issues;
 	const isSelected = selected.extraCredential !== undefined;
 	const unselected = credentialIssue(selected, noCredentialText(requirement(bodySource)));
 	const rewritten = issues.map((issue): Issue => {
@@ -108,8 +120,19 @@ export function credentialIssues(
 		if (credentialField === undefined) return issue;
 		return isSelected ? lackingSecret(selected, credentialField) : unselected;
 	});
-	if (!isSelected && sourceKind.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
+	if (!isSelected && pipeSource.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
+}
+
+/** Such a source can work without secrets, but rarely does. */
+function missingSecretHints(bodySource: BodySource): Issue[] {
+	const { pipeSource, members, secretUse } = bodySource;
+	const { adviceIfMissing: advice } = pipeSource.credentialUse ?? {};
+	if (advice === undefined || secretUse === undefined) return [];
+	if (!isAbsent(members[secretUse.name])) return [];
+	const { nameInMessages } = secretUse.secrets;
+	const text = `lacks ${nameInMessages} for ${secretsUser(bodySource)}. ${advice}`;
+	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
 /**
@@ -127,12 +150,12 @@ export function changedSecrets(
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
-	const { sourceKind } = bodySource;
+	const { pipeSource } = bodySource;
 	const authentication =
 		bodySource.members.authentication ??
-		sourceKind.methodUsing((secrets) => supplies(credential, secrets));
+		pipeSource.methodUsing((secrets) => supplies(credential, secrets));
 	const members = withoutUndefined({ ...bodySource.members, authentication });
-	const secretUse = secretUseOf(sourceKind, members, credential, 'json');
+	const secretUse = secretUseOf(pipeSource, members, credential, 'json');
 	if (secretUse === undefined || !supplies(credential, secretUse.secrets)) {
 		const need = secretUse
 			? requirement({ ...bodySource, secretUse })
@@ -146,7 +169,7 @@ export function changedSecrets(
 			? []
 			: secretUse.secrets.entries.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
 	return {
-		source: { ...source, [sourceKind.kind]: filled },
+		source: { ...source, [pipeSource.kind]: filled },
 		issues: missing.map(({ label }) => lackingSecret(selected, label)),
 	};
 }
@@ -175,17 +198,16 @@ export function findSource(
 	selected: SelectedCredential,
 	input: Input,
 ): BodySource | undefined {
-	const [sourceKind] = sourcesIn(source);
-	const members = sourceKind && objectMember(source, sourceKind.kind);
-	if (sourceKind === undefined || members === undefined) return undefined;
-	const secretUse = secretUseOf(sourceKind, members, selected.extraCredential, input);
-	const bodySource = { source, sourceKind, members, secretUse };
-	return { ...bodySource, mismatch: credentialMismatch(bodySource, selected, input) };
+	const [pipeSource] = sourcesIn(source);
+	const members = pipeSource && objectMember(source, pipeSource.kind);
+	if (pipeSource === undefined || members === undefined) return undefined;
+	const secretUse = secretUseOf(pipeSource, members, selected.extraCredential, input);
+	return { source, pipeSource, members, secretUse, selected, input };
 }
 
 /** In the form, the fields decide which secrets are filled in. */
 function secretUseOf(
-	sourceKind: PipeSource,
+	pipeSource: PipeSource,
 	members: JsonObject,
 	credential: SourceCredential | undefined,
 	input: Input,
@@ -193,9 +215,9 @@ function secretUseOf(
 	const contained = credential && containedIn(credential);
 	const useInJson =
 		input === 'json' && contained
-			? sourceKind.credentialUse?.inJson?.(members, contained)
+			? pipeSource.credentialUse?.inJson?.(members, contained)
 			: undefined;
-	return useInJson ?? sourceKind.secretUse(members);
+	return useInJson ?? pipeSource.secretUse(members);
 }
 
 /** Undefined for a credential without a known method. */
@@ -235,11 +257,11 @@ function requirement(bodySource: BodySource): string {
 }
 
 /** Messages name the brokers or the service that use the secrets. */
-function secretsUser({ sourceKind, members }: BodySource): string {
+function secretsUser({ pipeSource, members }: BodySource): string {
 	const { authentication } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
-	const ofAuthentication = isNamed ? methodName(authentication) : sourceKind.label;
-	return sourceKind.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
+	const ofAuthentication = isNamed ? methodName(authentication) : pipeSource.label;
+	return pipeSource.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
 }
 
 /** If no credential is selected, the issue is about the selector. */

@@ -29,7 +29,8 @@ import { withoutAbsent, isAbsent, isEmptyList, isJsonObject, valueAt } from '../
 import type { ParameterValues } from '../../../engine/operation';
 import { asObject, isName, isText, textList, textOr } from '../../../engine/parameters/values';
 import { isUri, REDACTED } from '../../../engine/redaction/secretNames';
-import { sourceFields, SOURCES, sourcesIn, unlistedKindsOf } from './sources';
+import { sourceFields } from './sourceForm';
+import { SOURCES, sourcesIn, unlistedKindsOf } from './sources';
 
 const MAX_LISTED_PIPE_VALUES = 5;
 /** The source's address decides where its secrets are sent. Keys of an address end like this. */

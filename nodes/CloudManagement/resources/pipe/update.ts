@@ -36,20 +36,21 @@ import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destin
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, nameColumn, schemaNeed } from './discovery';
 import { changedSecrets, fillSecrets, findSource } from './secrets';
-import { neutralPipe, PIPE_NAME_LENGTH } from './pipeSettings';
+import { PIPE_NAME_LENGTH, spelledLike } from './pipeSettings';
+import { sourceCredentialField } from './sourceForm';
 import {
+	chosenSource,
+	issuesOfSources,
 	notOneSourceText,
-	sourceCredentialField,
 	sourceKindField,
-	SOURCES,
 	SINGLE_TABLE_KINDS,
+	SOURCES,
 	sourcesIn,
 } from './sources';
 import { HOST, USUAL_HOST } from './sources/database';
 import type { PipeSource } from './sources/source';
 import { ROLE_ARN } from './sources/source';
 import { pipeUpdateSummary } from './summary';
-import { withSchemaTransforms } from '../../../engine/body/schema';
 import { rowsField } from './parseList';
 import type { TableMappings } from './tableMappings';
 
@@ -90,7 +91,7 @@ function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	};
 }
 
-const columns = columnsFields({
+const columnFields = columnsFields({
 	isNeeded: false,
 	description:
 		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
@@ -105,7 +106,9 @@ const pipeUpdate = describeBody('', {
 		rule: PIPE_NAME_LENGTH,
 	}),
 	destination: object({
-		columns: customField(columnsSchema, columns, { when: { '/sourceKind': SINGLE_TABLE_KINDS } }),
+		columns: customField(columnsSchema, columnFields, {
+			when: { '/sourceKind': SINGLE_TABLE_KINDS },
+		}),
 	}),
 	// In the form, the columns contain their mappings.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
@@ -139,10 +142,10 @@ const withStoredSchema: Step<Draft> = (_, parameters, context) => {
 	// The API returns null for a source's missing parts, but doesn't accept null.
 	const withoutNull = (_name: string, value: unknown): unknown =>
 		Array.isArray(value) ? value.filter((entry: unknown) => entry !== null) : (value ?? undefined);
-	const { source: pipeSource } = asObject(facts[PIPE]);
-	const storedSource = asObject(parsedJson(JSON.stringify(pipeSource ?? {}, withoutNull)));
+	const { source: stored = {} } = asObject(facts[PIPE]);
+	const storedSource = asObject(parsedJson(JSON.stringify(stored, withoutNull)));
 	const bodySource = findSource(storedSource, context, 'fields');
-	const source = bodySource ? fillSecrets(bodySource, context) : storedSource;
+	const source = bodySource ? fillSecrets(bodySource) : storedSource;
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
 	);
@@ -153,7 +156,7 @@ const changedPipe = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	panel: (mainFields, updateFields) => [updateFields, ...sourceChangeFields(mainFields)],
-	bodySteps: [withTables, spellNeutrally, withChosenSecrets, withStoredSchema],
+	bodySteps: [withTables, spelledLike(pipeUpdate), withChosenSecrets, withStoredSchema],
 	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 	reword: nameColumn,
@@ -218,14 +221,10 @@ function withTables(
 	};
 }
 
-function spellNeutrally({ body }: Draft, _: ParameterValues, { credential }: PlanContext): Draft {
-	const pipe = neutralPipe(body, credential);
-	return { ...pipe, body: withSchemaTransforms(pipeUpdate.schema, pipe.body) };
-}
-
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
-	const { columnsInput, destinationColumns, sourceKind } = parameters;
-	if (!SINGLE_TABLE_KINDS.some((kind) => kind === sourceKind)) return { body: {}, issues: [] };
+	const { columnsInput, destinationColumns } = parameters;
+	const pipeSource = chosenSource(parameters);
+	if (pipeSource === undefined || pipeSource.tables) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
 	// Users choose the list deliberately, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
@@ -244,8 +243,9 @@ function changedColumns(parameters: ParameterValues, context: PlanContext): Draf
 }
 
 function changedTables(parameters: ParameterValues, timezone: string) {
-	const { kind, tables } = CHANGEABLE.find((source) => source.kind === parameters.sourceKind) ?? {};
-	if (kind === undefined || tables === undefined) return { body: {}, issues: [] };
+	const { kind, tables, change } = chosenSource(parameters) ?? {};
+	if (kind === undefined || tables === undefined || change?.onlyName)
+		return { body: {}, issues: [] };
 	const lists = MAPPING_LISTS.map((name) => {
 		const { value: rows, issues } = tables.buildRows(
 			{ [`${kind}TableMappings`]: parameters[name] },
@@ -279,23 +279,19 @@ function withChosenSecrets(
 }
 
 function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
-	const source = objectMember(body, 'source') ?? {};
-	const sources = sourcesIn(source);
+	const sources = sourcesIn(asObject(body.source));
 	if (sources.length > 1) yield { path: 'source', text: notOneSourceText(sources) };
-	for (const { kind, tables, change } of sources) {
-		const members = objectMember(source, kind) ?? {};
-		for (const name of tables === undefined ? [] : MAPPING_LISTS) {
+	yield* issuesOfSources(body, ({ tables, change = {} }, members) => [
+		...MAPPING_LISTS.flatMap((name) => {
 			const mappings = emptyToUndefined(members[name]);
-			if (mappings === undefined) continue;
-			yield* prefixPaths(`source.${kind}.${name}`, tables?.issuesIn(mappings) ?? []);
-		}
-		for (const rule of change?.rules ?? []) yield* prefixPaths(`source.${kind}`, rule(members));
-	}
-	for (const { kind, tables } of sources) {
-		const path = `source.${kind}.${MAPPING_LISTS[0]}`;
-		const issues = tables?.qualifiedIn(valueAt(body, path), { word: 'database' }) ?? [];
-		yield* prefixPaths(path, issues);
-	}
+			return mappings === undefined ? [] : prefixPaths(name, tables?.issuesIn(mappings) ?? []);
+		}),
+		...(change.rules ?? []).flatMap((rule) => [...rule(members)]),
+	]);
+	const [toAdd] = MAPPING_LISTS;
+	yield* issuesOfSources(body, ({ tables }, { [toAdd]: mappings }) =>
+		prefixPaths(toAdd, tables?.qualifiedIn(mappings, { word: 'database' }) ?? []),
+	);
 	yield* changeIssues(body, credential);
 	yield* destinationIssues(body, undefined);
 	yield* secretsElsewhere(body);
@@ -314,8 +310,8 @@ const UNTESTED: readonly string[] = [...MAPPING_LISTS, 'settings'];
 
 function* changeHints(body: JsonObject): Iterable<string> {
 	const source = objectMember(body, 'source') ?? {};
-	for (const sourceKind of sourcesIn(source)) {
-		yield* sourceChangeHints(sourceKind, objectMember(source, sourceKind.kind) ?? {});
+	for (const pipeSource of sourcesIn(source)) {
+		yield* sourceChangeHints(pipeSource, objectMember(source, pipeSource.kind) ?? {});
 	}
 	if (isAbsent(body.settings)) return;
 	yield `The API ignores "settings" here. Use Pipe → Update Settings or, for a database, the source's settings, such as "source.postgres.settings".`;

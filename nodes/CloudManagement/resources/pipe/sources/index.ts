@@ -1,13 +1,11 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { Description, Fields } from '../../../../engine/body/fields';
-import { choice, flag, object, property } from '../../../../engine/body/fields';
-import { prefixPaths, membersOf, propertiesOf } from '../../../../engine/body/interpret';
+import type { INodeProperties } from 'n8n-workflow';
+import { choice, property } from '../../../../engine/body/fields';
+import { prefixPaths, membersOf } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember } from '../../../../engine/json';
-import { additionalMembersField } from '../../../../engine/parameters/jsonInput';
-import { camelCased, sortedByLabel, collection } from '../../../../engine/parameters/properties';
+import type { ParameterValues } from '../../../../engine/operation';
+import { asObject } from '../../../../engine/parameters/values';
 import { enumerated } from '../../../../engine/text';
-import { sourceCredentialNotice } from './secretKinds';
 import { bigquery } from './bigquery';
 import { kafka } from './kafka';
 import { kinesis } from './kinesis';
@@ -32,8 +30,9 @@ export const SOURCES: readonly PipeSource[] = [
 	pubsub,
 ];
 
-const kindsOf = (sources: readonly PipeSource[]): readonly string[] =>
-	sources.map(({ kind }) => kind);
+export function kindsOf(sources: readonly PipeSource[]): readonly string[] {
+	return sources.map(({ kind }) => kind);
+}
 
 export const SOURCE_KINDS = kindsOf(SOURCES);
 
@@ -41,14 +40,10 @@ const STREAMS = SOURCES.filter(({ isStream }) => isStream === true);
 export const STREAMING_KINDS = kindsOf(STREAMS);
 export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
-/** The API reads the schemas of every source except databases. */
-export const DISCOVERED_SOURCES = SOURCES.filter(({ tables }) => tables === undefined);
+export const SINGLE_TABLE_SOURCES = SOURCES.filter(({ tables }) => tables === undefined);
 
-export const SINGLE_TABLE_KINDS = kindsOf(DISCOVERED_SOURCES);
-
-export function sourceLabel(kind: string): string {
-	return SOURCES.find((definition) => definition.kind === kind)?.label ?? kind;
-}
+/** For conditions of the form. */
+export const SINGLE_TABLE_KINDS = kindsOf(SINGLE_TABLE_SOURCES);
 
 const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
 export const RESYNCABLE_KINDS = kindsOf(RESYNCABLE);
@@ -67,22 +62,6 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 		.filter(({ field }) => 'uses' in field)
 		.map(({ path }) => `source.${kind}.${path}`),
 );
-
-/** Keeps the stored name. The default name, from its path, would be `sourceValidateSamples`. */
-const validateSamples = flag('Validate Samples', {
-	parameter: 'validateSamples',
-	description:
-		'Whether to read samples from the source and validate them before the pipe is created',
-});
-
-/** All kinds are nullable in the schema. `sourceObjectIssues` requires exactly one. */
-export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
-	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
-	return object(
-		{ ...Object.fromEntries(kinds), ...otherMembers },
-		{ required: true, mainFields: kindsOf(sources), parameter: sourceKindField.name },
-	);
-}
 
 /** The fields below depend on the selected source. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
@@ -104,69 +83,27 @@ export function kindField(sources: readonly PipeSource[]): INodeProperties {
 
 export const sourceKindField = kindField(SOURCES);
 
-export const pipeSource = sourceObject(SOURCES, { validateSamples });
-
-const SOURCE_FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
-	fields: propertiesOf(description),
-	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
-}));
-
-export const sourceFields = SOURCE_FORMS.flatMap(({ fields }) => fields);
-
-export function fieldsFor(
-	sources: readonly PipeSource[],
-	fields: readonly INodeProperties[],
-): INodeProperties[] {
-	const kinds = kindsOf(sources);
-	return fields.filter(
-		({ displayOptions: { show = {} } = {} }) =>
-			show.sourceKind?.every((shownKind) => kinds.some((kind) => kind === shownKind)) ?? true,
-	);
-}
-
-/**
- * n8n can combine a credential's conditions only with "and", so a hidden field exists exactly if the source uses
- * secrets, and the credential depends on this field. An expression meets every condition, so it never drops a selected
- * credential.
- */
-export const sourceCredentialFields: INodeProperties[] = [
-	{ show: { pipeInput: ['json'] } },
-	...SOURCE_FORMS.flatMap(({ fields, shownWhen }) =>
-		fields
-			.filter(({ name }) => name === sourceCredentialNotice.name)
-			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...shownWhen } })),
-	),
-].map(sourceCredentialField);
-
-/** While this hidden field is shown, n8n shows the source's credential. */
-export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
-	return {
-		displayName: 'Source Credential',
-		name: 'sourceCredential',
-		type: 'hidden',
-		default: 'shown',
-		displayOptions,
-	};
-}
-
-/** Workflows store this name of the collection with a pipe's less common fields. */
-export const PIPE_SETTINGS = 'additionalOptions';
-
-export const additionalMembers = additionalMembersField(
-	'source',
-	'{ "newField": "…" }',
-	'sourceAdditionalMembers',
-	' Enter secrets in the credential for the source. The workflow stores this field unencrypted.',
-);
-
-export function settingsCollection(label: string, description: Description): INodeProperties {
-	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
-	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
+/** In the form. Undefined if an expression chooses an unlisted kind. */
+export function chosenSource({ sourceKind }: ParameterValues): PipeSource | undefined {
+	return SOURCES.find(({ kind }) => kind === sourceKind);
 }
 
 /** A valid body has exactly one. */
 export function sourcesIn(body: JsonObject): PipeSource[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
+}
+
+/** Checks the sources of a body, each with the object of its kind. */
+export function issuesOfSources(
+	body: JsonObject,
+	issuesIn: (pipeSource: PipeSource, members: JsonObject) => Iterable<Issue>,
+): Issue[] {
+	const source = asObject(body.source);
+	return sourcesIn(source).flatMap((pipeSource) => {
+		const { kind } = pipeSource;
+		const members = objectMember(source, kind);
+		return members ? prefixPaths(`source.${kind}`, issuesIn(pipeSource, members)) : [];
+	});
 }
 
 export function notOneSourceText(sources: readonly PipeSource[], kinds = SOURCE_KINDS): string {

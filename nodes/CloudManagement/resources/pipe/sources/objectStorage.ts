@@ -130,7 +130,6 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 	optionName: 'Object Storage (S3, GCS, Azure Blob, R2)',
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 	settings: STORAGE_SETTINGS,
-	hasConcurrency: true,
 	cloud: {
 		only: wordsOf(`
 			type=cloudflarer2 type=ovhobjectstorage format=TabSeparated format=TabSeparatedWithNames

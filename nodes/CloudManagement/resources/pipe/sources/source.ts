@@ -94,15 +94,13 @@ export interface PipeSource {
 	/** What doesn't fit into the name. */
 	optionDescription?: string;
 	description: Description;
-	/** Set for a stream. Only stream pipes have replica sizes. */
+	/** Set for a stream. Only stream pipes have replica sizes. Neither streams nor databases have `scaling.concurrency`. */
 	isStream?: true;
-	/** Set for a database, which loads into several tables. */
+	/** Set for a database, which loads into several tables. All other sources load into one, and the API reads their schemas. */
 	tables?: TableMappings;
 	resyncs?: true;
 	/** The API accepts these settings for any source. */
 	settings?: Settings;
-	/** Set if the source's pipes accept the deprecated `scaling.concurrency`. */
-	hasConcurrency?: true;
 	/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
 	change?: {
 		/** Set if only the pipe's name can change. */
@@ -183,9 +181,9 @@ export function describeSource(
 	const secrets = Object.entries(fields).flatMap(([name, field]) =>
 		'uses' in field ? [{ name, field }] : [],
 	);
-	const methodsListed = fields.authentication?.values ?? [];
-	const secretsFound = (owner: JsonObject) =>
-		secrets.flatMap(({ name, field }) => secretIssues(name, field, owner, methodsListed));
+	const listedMethods = fields.authentication?.values ?? [];
+	const secretIssuesIn = (owner: JsonObject) =>
+		secrets.flatMap(({ name, field }) => secretIssues(name, field, owner, listedMethods));
 	return {
 		...row,
 		kind,
@@ -193,7 +191,7 @@ export function describeSource(
 		description: described,
 		issuesIn: (owner) => [
 			...rules.flatMap((rule) => [...rule(owner)]),
-			...(secretRules ?? secretsFound)(owner),
+			...(secretRules ?? secretIssuesIn)(owner),
 		],
 		secretUse: (owner) => {
 			const uses = secrets.flatMap(({ name, field: { isGroup, uses: usedBy } }) => {

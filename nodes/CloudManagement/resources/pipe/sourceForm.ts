@@ -1,0 +1,191 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { Description, Fields } from '../../../engine/body/fields';
+import { object } from '../../../engine/body/fields';
+import { propertiesOf } from '../../../engine/body/interpret';
+import { overriddenPaths, withoutUndefined } from '../../../engine/json';
+import type { ParameterValues } from '../../../engine/operation';
+import {
+	additionalMembersField,
+	overriddenHints,
+	withAdditionalMembers,
+} from '../../../engine/parameters/jsonInput';
+import {
+	BODY_EDITOR,
+	camelCased,
+	collection,
+	fromAiExpression,
+	fromAiNotice,
+	noticeField,
+	sortedByLabel,
+	withDisplayOptions,
+} from '../../../engine/parameters/properties';
+import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
+import type { Draft } from '../../../features/record/draft';
+import type { Step } from '../../../features/record/steps';
+import { chosenSource, kindsOf, SOURCE_KINDS, sourceKindField, SOURCES } from './sources';
+import { SECRETS_PLACE, sourceCredentialNotice } from './sources/secretKinds';
+import type { PipeSource } from './sources/source';
+import { NO_TABLES } from './tableMappings';
+
+export const pipeInputField: INodeProperties = {
+	displayName: 'Define Pipe',
+	name: 'pipeInput',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'By Fields', value: 'fields', description: 'Fill in the fields that the source needs' },
+		{ name: 'By JSON', value: 'json', description: 'Enter the whole definition as a JSON object' },
+	],
+	default: 'fields',
+	builderHint: {
+		propertyHint:
+			"Use 'json' with pipeJson. If an AI Agent uses the node as a tool, its model can choose source and columns only with 'json'.",
+	},
+};
+
+export type Input = 'fields' | 'json';
+
+export function inputOf({ pipeInput }: ParameterValues): Input {
+	return pipeInput === 'json' ? 'json' : 'fields';
+}
+
+/** Lets a model fill in the whole pipe. */
+const PIPE_FROM_AI = fromAiExpression(
+	'pipe_definition',
+	`The new pipe as a JSON object: name; source with exactly one of ${SOURCE_KINDS.join(', ')}; destination with database, table, managedTable, for a managed table tableDefinition.engine.type such as MergeTree, and columns, each with name and type; if needed fieldMappings, scaling, and settings. No credentials.`,
+);
+
+const pipeJsonField: INodeProperties = {
+	displayName: 'Pipe Definition',
+	name: 'pipeJson',
+	type: 'json',
+	typeOptions: BODY_EDITOR,
+	required: true,
+	default: '',
+	placeholder: 'e.g. { "name": "Orders", "source": { "kafka": { … } }, "destination": { … } }',
+	description:
+		'JSON object with name, source, destination, and, if needed, fieldMappings, scaling, and settings. Leave credentials out. The credential for the source fills them in.',
+	builderHint: {
+		propertyHint: `A JSON object: { name, source: { ${SOURCE_KINDS.join(' | ')} }, destination: { database, table, managedTable, tableDefinition: { engine: { type: 'MergeTree' }, sortingKey? }, columns: [{ name, type }] }, fieldMappings?, scaling?, settings? }. Leave credentials out and select a cloudPipeSourceApi credential. As a tool, use =${PIPE_FROM_AI}`,
+	},
+};
+
+const BY_JSON = { show: { pipeInput: ['json'] } };
+export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
+
+export const jsonFields: INodeProperties[] = withDisplayOptions(BY_JSON, [
+	noticeField(
+		'pipeJsonNotice',
+		`${SECRETS_PLACE}. In this JSON, they would be stored unencrypted.`,
+	),
+	fromAiNotice(
+		pipeJsonField,
+		'The new pipe as a JSON object: name, source, and destination, without credentials',
+	),
+	pipeJsonField,
+]);
+
+/** Lets users enter the pipe, or for Discover Schema its source, as JSON. */
+export const JSON_INPUT = {
+	input: pipeInputField,
+	parameter: pipeJsonField.name,
+	advice: 'Choose a value, or define the pipe by JSON.',
+};
+
+/** All kinds are nullable in the schema. `sourceObjectIssues` requires exactly one. */
+export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
+	const kinds = sources.map(({ kind, description }) => [kind, description] as const);
+	return object(
+		{ ...Object.fromEntries(kinds), ...otherMembers },
+		{ required: true, mainFields: kindsOf(sources), parameter: sourceKindField.name },
+	);
+}
+
+const SOURCE_FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
+	fields: propertiesOf(description),
+	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
+}));
+
+export const sourceFields = withDisplayOptions(
+	BY_FIELDS,
+	SOURCE_FORMS.flatMap(({ fields }) => fields),
+);
+
+/**
+ * n8n can combine a credential's conditions only with "and", so a hidden field exists exactly if the source uses
+ * secrets, and the credential depends on this field. An expression meets every condition, so it never drops a selected
+ * credential.
+ */
+export const sourceCredentialFields: INodeProperties[] = [
+	BY_JSON,
+	...SOURCE_FORMS.flatMap(({ fields, shownWhen }) =>
+		fields
+			.filter(({ name }) => name === sourceCredentialNotice.name)
+			.map(({ displayOptions }) => ({ show: { ...displayOptions?.show, ...shownWhen } })),
+	),
+].map(sourceCredentialField);
+
+/** While this hidden field is shown, n8n shows the source's credential. */
+export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Source Credential',
+		name: 'sourceCredential',
+		type: 'hidden',
+		default: 'shown',
+		displayOptions,
+	};
+}
+
+/** Workflows store this name of the collection with a pipe's less common fields. */
+const PIPE_SETTINGS = 'additionalOptions';
+
+const additionalMembers = additionalMembersField(
+	'source',
+	'{ "newField": "…" }',
+	'sourceAdditionalMembers',
+	' Enter secrets in the credential for the source. The workflow stores this field unencrypted.',
+);
+
+export function settingsCollection(label: string, description: Description): INodeProperties {
+	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
+	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
+}
+
+/** Adds what no single field of the source defines: its table mappings and its keys from JSON. */
+export const withTablesAndJson: Step<Draft> = ({ body }, parameters, { timezone }) => {
+	if (inputOf(parameters) === 'json') return {};
+	const source = asObject(body.source);
+	const pipeSource = chosenSource(parameters);
+	if (pipeSource === undefined) return { body: { ...body, source } };
+	const { kind, tables } = pipeSource;
+	const { [kind]: ownMembers, ...otherMembers } = source;
+	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
+	const mapped = tables?.buildRows(fields, timezone) ?? { value: [], issues: [] };
+	const fieldValues = withoutUndefined({
+		...asObject(ownMembers),
+		tableMappings: emptyToUndefined(mapped.value),
+	});
+	const { name: jsonName } = additionalMembers;
+	const jsonPath = `${PIPE_SETTINGS}.${jsonName}`;
+	const {
+		body: members,
+		added,
+		issues,
+	} = withAdditionalMembers(fieldValues, fields[jsonName], jsonPath);
+	const isEmpty = tables && emptyToUndefined(members.tableMappings) === undefined;
+	const lacksTables = isEmpty && mapped.issues.length === 0;
+	const path = `source.${kind}`;
+	const overridden = overriddenPaths(fieldValues, added).map((member) => `${path}.${member}`);
+	const completeBody = { ...body, source: { [kind]: members, ...otherMembers } };
+	return {
+		body: completeBody,
+		fieldBody: completeBody,
+		added: { source: { [kind]: added } },
+		issues: [
+			...issues,
+			...mapped.issues,
+			...(lacksTables ? [{ path: `${path}.tableMappings`, text: NO_TABLES }] : []),
+			...overriddenHints(overridden),
+		],
+	};
+};
