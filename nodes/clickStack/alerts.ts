@@ -42,7 +42,7 @@ function channelHash({ type, webhookId, emailRecipients }: JsonObject): string {
 }
 
 /** The alert's channel for the same webhook, with settings such as its severity. */
-export function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): JsonObject {
+function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): JsonObject {
 	if (!isText(webhookId)) return {};
 	return channelsOf(alert).find((channel) => leadsTo(channel, String(webhookId))) ?? {};
 }

@@ -121,6 +121,9 @@ const MOST_ENTRIES = 200;
 /** For names that matter less than the rest of the sentence. */
 export const SHORT_LIST = { most: 10 };
 
+/** For names that matter more than the rest, such as hosts that get a login. */
+export const AS_MANY_AS_FIT = { most: 100 };
+
 /** Lists values, of which a sentence shows at least one. */
 export function phraseList<T>(
 	values: readonly T[],

@@ -3,15 +3,20 @@ import {
 	isSamePhrase,
 	joinPhrases,
 	phrase,
+	AS_MANY_AS_FIT,
 	phraseList,
 	quoteName,
-	SHORT_LIST,
 	UNTOLD,
 } from '../../engine/phrase';
-import type { DescribedChange } from '../../engine/summary/sentences';
-import { differences, joinChanges, otherFields } from '../../engine/summary/sentences';
+import {
+	changesText,
+	differences,
+	isReordered,
+	joinChanges,
+	otherFields,
+} from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
-import { recordsIn, withoutAbsent } from '../../engine/json';
+import { isAbsent, recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
 import { NAMES_OF, storedRecord } from '../../engine/operation';
 import { isSameJson } from '../../engine/crypto';
@@ -21,13 +26,7 @@ import { counted, wordsOf } from '../../engine/text';
 import { inDryRun, summaryNeed } from '../../features/record/needs';
 import { parentPhrase, recordPhrase } from '../../features/record/record';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
-import {
-	ALERT_REPLACEMENT,
-	channelsOf,
-	conditionText,
-	isRange,
-	sameChannelOf,
-} from '../../clickStack/alerts';
+import { ALERT_REPLACEMENT, channelsOf, conditionText, isRange } from '../../clickStack/alerts';
 import { alertTitle, WATCHED_RECORDS, webhookNames } from '../../clickStack/lists';
 import { alertRecord } from '../../clickStack/records';
 
@@ -100,48 +99,73 @@ export function changedAlertSummary(
 		othersOf(stored, after, stored),
 		{ readOnly: ALERT_REPLACEMENT.readOnly },
 	);
-	const channelChanges = webhookChanges(after, stored);
-	const recipientsAfter = new Set(channelTargets(after));
-	const recipientsBefore = new Set(channelTargets(stored));
+	const [recipients, storedRecipients] = [recipientsOf(after), recipientsOf(stored)];
+	const channelChanges = recipients.flatMap(({ target, settings }) => {
+		const before = storedRecipients.find((recipient) => recipient.target === target);
+		return before ? differences(before.settings, settings, ['channel']) : [];
+	});
 	const clauses = [
 		phrase`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
-		...recipientClause(
-			'no longer notifies',
-			[...recipientsBefore].filter((recipient) => !recipientsAfter.has(recipient)),
-		),
+		...recipientClause('no longer notifies', lackedBy(recipients, storedRecipients), targetText),
+		...recipientClause('also notifies', lackedBy(storedRecipients, recipients)),
 		...(isSamePhrase(place, placeBefore) ? [] : [phrase`no longer on ${placeBefore}`]),
 		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
 		...(channelChanges.length === 0 ? [] : [joinChanges(channelChanges)]),
 		isSamePhrase(rule, storedRule) ? rule : phrase`${rule} (was ${storedRule})`,
-		...recipientClause(
-			'also notifies',
-			[...recipientsAfter].filter((recipient) => !recipientsBefore.has(recipient)),
-		),
+		// The API protects only the first webhook from its deletion.
+		...(isReordered(channelTargets(after), channelTargets(stored))
+			? ['channels in another order']
+			: []),
 	];
 	return joinPhrases(clauses, '; ');
 }
 
-/** Settings of the webhooks that stay. */
-function webhookChanges(after: JsonObject, stored: JsonObject): DescribedChange[] {
-	return channelsOf(after).flatMap((channel) => {
-		const { webhookId, ...before } = sameChannelOf(stored, channel);
-		return webhookId === undefined
-			? []
-			: differences(before, withoutAbsent(channel, ['webhookId']), ['channel']);
-	});
-}
-
-function recipientClause(what: string, recipients: readonly unknown[]): Phrase[] {
-	return recipients.length === 0
-		? []
-		: [phrase`${what} ${phraseList(recipients, quoteName, SHORT_LIST)}`];
+interface Recipient {
+	target: unknown;
+	/** Such as the severity, and the recipient's channel in a chat. */
+	settings: JsonObject;
 }
 
 /** Managed ClickStack may notify email addresses instead of webhooks. */
-function channelTargets(alert: JsonObject): unknown[] {
-	return channelsOf(alert).flatMap(
-		({ webhookId, emailRecipients }) => webhookId ?? emailRecipients ?? [],
+function recipientsOf(alert: JsonObject): Recipient[] {
+	return channelsOf(alert).flatMap(({ webhookId, emailRecipients, ...settings }) =>
+		[webhookId, emailRecipients]
+			.flat()
+			.filter((target) => !isAbsent(target))
+			.map((target) => ({ target, settings })),
 	);
+}
+
+function channelTargets(alert: JsonObject): unknown[] {
+	return recipientsOf(alert).map(({ target }) => target);
+}
+
+/** Each once. */
+function lackedBy(others: readonly Recipient[], recipients: readonly Recipient[]): Recipient[] {
+	const known = others.map(({ target }) => target);
+	return recipients.filter(
+		({ target }, index) =>
+			!known.includes(target) &&
+			recipients.findIndex((recipient) => recipient.target === target) === index,
+	);
+}
+
+function recipientClause(
+	what: string,
+	recipients: readonly Recipient[],
+	phraseOf = recipientText,
+): Phrase[] {
+	if (recipients.length === 0) return [];
+	return [phrase`${what} ${phraseList(recipients, phraseOf, AS_MANY_AS_FIT)}`];
+}
+
+function targetText({ target }: Recipient): Phrase {
+	return quoteName(target);
+}
+
+function recipientText({ target, settings }: Recipient): Phrase {
+	const text = changesText(withoutAbsent(settings, ['type']));
+	return text === '' ? quoteName(target) : phrase`${quoteName(target)} (${text})`;
 }
 
 function watchedPhrase({
@@ -170,7 +194,7 @@ function chartText({ displayType, sourceId, connectionId, select }: JsonObject):
 
 export function newAlertSummary(body: JsonObject, parameters: ParameterValues): Phrase {
 	const start = phrase`Create alert on ${watchedPhrase(body)}${parentPhrase(alertRecord.parent, parameters, '')}`;
-	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', channelTargets(body))];
+	const clauses = [start, rulePhrase(body), ...recipientClause('notifies', recipientsOf(body))];
 	// `watchedPhrase` mentions the parts of a chart that matter, and marks the rest as cut, so the chart isn't listed
 	// again.
 	const otherMembers = withoutAbsent(

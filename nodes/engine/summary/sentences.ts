@@ -41,6 +41,18 @@ export function differingFirst<T>(values: readonly T[], comparedValues: unknown)
 	return [...lacking, ...common];
 }
 
+/** True if what both lists contain has another order. */
+export function isReordered(
+	values: readonly unknown[],
+	comparedValues: readonly unknown[],
+): boolean {
+	const [known, comparedKnown] = [new Set(values), new Set(comparedValues)];
+	return !isSameJson(
+		values.filter((value) => comparedKnown.has(value)),
+		comparedValues.filter((value) => known.has(value)),
+	);
+}
+
 /** `removes` is set if a value is lost. */
 export interface DescribedChange {
 	text: Phrase;

@@ -105,7 +105,7 @@ describe('summarizeAlert', () => {
 				note: 'new',
 				channel: hook('w-3'),
 			},
-			text: 'no longer notifies w-1, a@b[.]cd, w-2; no longer on tile t-1 of dashboard d-1; Note from n to new, Dashboard d-1, Tile t-1; not between 10 and 20 every 5m (was at or above 10 every 5m); also notifies w-3',
+			text: 'no longer notifies w-1, a@b[.]cd, w-2; also notifies w-3; no longer on tile t-1 of dashboard d-1; Note from n to new, Dashboard d-1, Tile t-1; not between 10 and 20 every 5m (was at or above 10 every 5m)',
 		},
 		{
 			body: { ...NEW, name: 'N', note: 'n', channels, thresholdMax: null },
@@ -138,6 +138,43 @@ describe('summarizeAlert', () => {
 		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toContain(
 			`of dashboard d-1${text}`,
 		);
+	});
+
+	const SLACK = { ...hook('w-9'), slackChannelId: 'C1', severity: 'info' };
+	const MIXED = { ...EMAIL, webhookId: 'w-9' };
+
+	it.each<{ channels: JsonObject[]; text: string }>([
+		{ channels: [SLACK], text: 'w-9 (slackChannelId C1, severity info)' },
+		{ channels: [MIXED], text: 'w-9, a@b[.]cd' },
+		{ channels: [hook('w-9'), hook('w-9')], text: 'w-9' },
+		{ channels: [{ ...hook('w-9'), more: { a: 1 } }], text: 'w-9 (more (a 1))' },
+	])('tells new recipients with their settings: $text', ({ channels, text }) => {
+		const body = { ...NEW, channel: undefined, channels: [hook('w-1'), ...channels] };
+		const request = { method: 'PUT', path: '/x', body } as const;
+		const stored = { ...NEW, id: 'a-1', channels: [hook('w-1')] };
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
+			`Update alert a-1 on tile t-1 of dashboard d-1; also notifies ${text}; at or above 10 every 5m`,
+		);
+		const created = summary(create, { ...NEW, channel: undefined, channels });
+		expect(created.replace('w-9, w-9', 'w-9').split('; notifies ')[1]).toBe(text);
+	});
+
+	it.each<{ ids: string[]; text: string }>([
+		{ ids: ['w-2', 'w-1'], text: '; channels in another order' },
+		{ ids: ['w-1', 'w-2'], text: '' },
+	])('tells the order of the webhooks $ids', ({ ids, text }) => {
+		const body = { ...NEW, channel: undefined, channels: ids.map(hook) };
+		const request = { method: 'PUT', path: '/x', body } as const;
+		const stored = { ...NEW, id: 'a-1', channels: [hook('w-1'), hook('w-2')] };
+		expect(summaryFor(update, { alertId: 'a-1' }, { request, record: stored })).toBe(
+			`Update alert a-1 on tile t-1 of dashboard d-1; at or above 10 every 5m${text}`,
+		);
+	});
+
+	it('shows as many email addresses as fit', () => {
+		const emailRecipients = Array.from({ length: 30 }, (_, n) => `p${String(n)}@a.bc`);
+		const channel = { type: 'email', emailRecipients };
+		expect(summary(create, { ...NEW, channel })).toContain('p29@a[.]bc');
 	});
 
 	it('reports a lost recipient that only channel contains, not channels', () => {

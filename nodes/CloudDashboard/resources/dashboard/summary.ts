@@ -13,6 +13,7 @@ import type { DescribedChange } from '../../../engine/summary/sentences';
 import {
 	joinChanges,
 	differences,
+	isReordered,
 	otherFields,
 	removalsFirst,
 } from '../../../engine/summary/sentences';
@@ -92,7 +93,7 @@ function changesOfDashboard(
 			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
 		...['tiles', ...LIST_KEYS].flatMap((name) =>
-			isReordered(body[name], stored[name]) ? [`${name} in another order`] : [],
+			isReordered(keysIn(body[name]), keysIn(stored[name])) ? [`${name} in another order`] : [],
 		),
 	];
 	const start = phrase`${verb} ${record}: ${counted(tiles.length, 'tile')}`;
@@ -118,16 +119,6 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 		return changes.length === 0 ? [] : [{ name: entryName(old), changes }];
 	});
 	return clause(what, changed, ({ name, changes }) => phrase`${name} (${shownChanges(changes)})`);
-}
-
-/** Entries that are in both lists have another order. */
-function isReordered(after: unknown, stored: unknown): boolean {
-	const [keys, storedKeys] = [after, stored].map((list) =>
-		Array.isArray(list) ? list.map(keyOf) : [],
-	);
-	const common = (of: unknown[] = [], others: unknown[] = []) =>
-		of.filter((key) => others.includes(key));
-	return !isSameJson(common(keys, storedKeys), common(storedKeys, keys));
 }
 
 function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
@@ -217,6 +208,10 @@ export function unwatchedTiles(
 /** An earlier item of the run may add entries, which have no ID yet. */
 function keyOf(entry: unknown): unknown {
 	return isJsonObject(entry) ? (entry.id ?? `new ${String(entry.name)}`) : entry;
+}
+
+function keysIn(list: unknown): unknown[] {
+	return Array.isArray(list) ? list.map(keyOf) : [];
 }
 
 /** An omitted list lacks nothing. */
