@@ -352,7 +352,10 @@ export const byocInfrastructure = resource(
 			describeChanges: ({ tags, ...otherMembers }, record) => {
 				// An approver should read first which tags the update removes.
 				const removesAll = isJsonObject(tags) && Object.keys(tags).length === 0;
-				const removed = differences(record.tags, tags, ['tags']).filter(({ removes }) => removes);
+				const isUnknown = isAbsent(record.tags) && tags !== undefined;
+				const removed = isUnknown
+					? [{ text: 'removes all other tags', removes: true }]
+					: differences(record.tags, tags, ['tags']).filter(({ removes }) => removes);
 				const changes = changesOf({ ...otherMembers, tags: removesAll ? [] : tags }, [], record);
 				return joinChanges([...(removesAll ? [] : removed), ...changes], ', ');
 			},

@@ -220,9 +220,15 @@ function widthOf(policy: unknown): number {
 	return rank + count / (count + 1);
 }
 
+/** A summary may cut a list's end, so permissions that only read come last. */
+function changesFirst(names: readonly unknown[]): unknown[] {
+	const onlyReads = (name: unknown) => /:(?:read|view)\b/.test(String(name));
+	return [...names.filter((name) => !onlyReads(name)), ...names.filter(onlyReads)];
+}
+
 function policyText(policy: unknown): Phrase {
 	const { allowDeny, permissions, resources, ...otherMembers } = asObject(policy);
-	const listOf = (names: unknown) => phraseList(widestFirst<unknown>([names ?? []].flat()));
+	const listOf = (names: unknown) => phraseList(widestFirst(changesFirst([names ?? []].flat())));
 	const [what, where] = [listOf(permissions), listOf(resources)];
 	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(otherMembers)}`;
 }

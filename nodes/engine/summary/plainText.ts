@@ -7,11 +7,13 @@ import { joinPhrases } from '../phrase';
 import { andMore, MAX_NAME_LENGTH, shortened, shortenedInside, withoutHtml } from '../text';
 
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]+/gu;
-/** Matches the start of a web address, of a domain, or of a path on a domain. */
-const WEB_PATH = /:\/\/|^[^/.]*\.[^/]*\//;
+/** Matches the start of a web address, of a file share, of a domain, or of a path on a domain. */
+const WEB_PATH = /:\/\/|^\\\\|^[^/.]*\.[^/]*\//;
 /** Ends the part of a text that may be a table, host, or file pattern. Links may follow. */
 const NAME_END = /[\s,;]|(?<![\p{L}\p{N}])www\./iu;
 const SCHEME = /:(?=\/\/)/g;
+/** Email programs link to a file share, such as \\host\share. */
+const SHARE = /(?<![\p{L}\p{N}\\])\\\\(?=[\p{L}\p{N}])/gu;
 /** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
 /**
@@ -94,7 +96,7 @@ export function withoutLinks(text: string): string {
 
 /** Spells links as in security advisories: "https[:]//evil[.]example". */
 function withBrokenLinks(text: string): string {
-	return text.replace(SCHEME, '[:]').replace(LINK_DOT, '[.]');
+	return text.replace(SCHEME, '[:]').replace(SHARE, '[\\\\]').replace(LINK_DOT, '[.]');
 }
 
 function withoutMarkup(text: string): string {

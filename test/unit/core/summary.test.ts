@@ -92,6 +92,8 @@ describe('quoteName', () => {
 		{ value: 'пример.рф', named: '"пример[.]рф"' },
 		{ by: quoted, value: 'Orders', named: '"Orders"' },
 		{ by: quoted, value: 'release 1.2.3, e.g. of 2.0', named: '"release 1.2.3, e.g. of 2.0"' },
+		{ by: asWritten, value: '\\\\evil\\share', named: '"[\\\\]evil\\share"' },
+		{ by: quoted, value: 'a \\\\evil\\share b\\\\c', named: '"a [\\\\]evil\\share b\\\\c"' },
 		{ by: quoted, value: 'C:/orders and 5 // 2', named: '"C:/orders and 5 // 2"' },
 		{ by: asWritten, value: 'default.orders', named: '"default.orders"' },
 		{ by: asWritten, value: '*.json', named: '"*.json"' },

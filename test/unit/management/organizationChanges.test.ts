@@ -249,6 +249,12 @@ describe('Role → Create and Update', () => {
 		expect(plannedSummary('role.update', updated({ name: 'B', policies }))).toBe(
 			`Update role ${PIPE_ID}: Name B; 1 policy (DENY a on b; tags (roleV2 sql-console-admin))`,
 		);
+		const views = Array.from({ length: 60 }, (_, n) => `service:view-${String(n)}`);
+		const permissions = [...views, 'organization:manage', 'service:*'];
+		const wide = [{ ...POLICY, permissions }];
+		expect(plannedSummary('role.update', updated({ policies: wide }))).toContain(
+			': 1 policy (ALLOW service:*, organization:manage, service:view-0, ',
+		);
 		expect(plannedSummary('role.delete', { roleId: PIPE_ID })).toBe(
 			`Delete role ${PIPE_ID} permanently; its members and keys lose the access it granted`,
 		);

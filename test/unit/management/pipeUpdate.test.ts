@@ -229,6 +229,14 @@ describe('Pipe → Update (warnings)', () => {
 		expect(hintsOn(clear, {}, CLOUD)).not.toContain('clear host');
 	});
 
+	it.each([
+		{ uri: 'mongodb://evil.example/db?x=a@b', found: /uri has no clear/ },
+		{ uri: 'mongodb://h.example/db', found: /^$/ },
+	])('sends a new login only to a clear host: $uri', ({ uri, found }) => {
+		const change = { mongodb: { uri, readPreference: 'primary', credentials: LOGIN } };
+		expect(problems(planned({}, { source: change }, CLOUD).issues).join()).toMatch(found);
+	});
+
 	it('lists the keys that the API ignores', () => {
 		expect(hintsOn({ settings: { engine_max_threads: 1 } })).toContain('ignores "settings"');
 		const kafka = { topics: 'a', brokers: 'b', iamRole: 'arn:aws:iam::1:role/c', format: null };

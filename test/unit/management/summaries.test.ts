@@ -100,6 +100,14 @@ describe('summaryOf', () => {
 		expect(summaryOf({ ...update, facts }, operation).split(': ')[1]).toBe(text);
 	});
 
+	it('says that the entered tags of BYOC infrastructure are all if others are unknown', () => {
+		const [update, operation] = item('byocInfrastructure.update', { tags: { team: 'b' } });
+		const changesIn = (...of: Parameters<typeof summaryOf>) => summaryOf(...of).split(': ')[1];
+		expect(changesIn(update, operation)).toBe('removes all other tags, Tags (team b)');
+		const [rename, others] = item('byocInfrastructure.update', { displayName: 'P' });
+		expect(changesIn(rename, others)).toBe('Display Name P');
+	});
+
 	it.each([
 		{ enabled: true, text: 'endpoints 1 entry (mysql (enabled))' },
 		{ enabled: false, text: 'endpoints 1 entry (mysql (not enabled))' },
@@ -290,6 +298,21 @@ describe('summaryOf (Pipe → Create)', () => {
 		},
 	])('describes the tables of $source', ({ source, from }) => {
 		expect(created(source, { table: null })).toBe(`${CREATE}: ${from}`);
+	});
+
+	const brokersOf = (count: number) =>
+		Array.from({ length: count }, (_, n) => `b${String(n)}.good.example:9092`);
+
+	it('shows as many brokers as fit, those of each domain first', () => {
+		const textOf = (brokers: string[]) =>
+			created({ kafka: { topics: 't', brokers: brokers.join(',') } });
+		expect(textOf([...brokersOf(12), 'evil.example'])).toContain(
+			' at "b0.good.example:9092", "evil.example", "b1.good.example:9092", ',
+		);
+		expect(textOf(brokersOf(12))).toContain(', "b11.good.example:9092" →');
+		expect(textOf([...brokersOf(80), 'evil.example'])).toMatch(
+			/ at "b0\.good\.example:9092", "evil\.example", .* and \d+ more →/,
+		);
 	});
 
 	it('counts tables that make the summary too long', () => {

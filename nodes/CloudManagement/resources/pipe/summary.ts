@@ -1,6 +1,7 @@
 import type { Phrase } from '../../../engine/phrase';
 import {
 	address,
+	AS_MANY_AS_FIT,
 	asWritten,
 	joinPhrases,
 	keyText,
@@ -318,8 +319,15 @@ function addressText(source: JsonObject): Phrase {
 	const hosts = addresses.flatMap((each) => each.hosts);
 	const options = addresses.flatMap((each) => each.options);
 	if (hosts.length === 0) return '';
-	const list = phraseList(hosts, hostText, { most: MAX_LISTED_PIPE_VALUES });
+	const list = phraseList(eachDomainFirst(hosts), hostText, AS_MANY_AS_FIT);
 	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}`;
+}
+
+/** A summary may cut a list's end, so no host hides behind those of another domain. */
+function eachDomainFirst(hosts: readonly string[]): string[] {
+	const domains = hosts.map((host) => host.replace(/^[^.]*/, ''));
+	const isFirst = hosts.map((_, index) => domains.indexOf(domains[index] ?? '') === index);
+	return [true, false].flatMap((first) => hosts.filter((_, index) => isFirst[index] === first));
 }
 
 function hostText(host: string): Phrase {

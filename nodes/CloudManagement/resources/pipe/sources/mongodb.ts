@@ -1,5 +1,6 @@
 import { choice, flag, matching, text, usually } from '../../../../engine/body/fields';
 import type { JsonObject } from '../../../../engine/json';
+import { isAbsent } from '../../../../engine/json';
 import { isUnreadableUri, REDACTED } from '../../../../engine/redaction/secretNames';
 import { LOGIN, secretGroup } from './secretKinds';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
@@ -91,9 +92,13 @@ function* hostRule({ uri }: JsonObject): Iterable<Issue> {
 	yield { path: 'uri', ...unusual(`has no clear host, so outputs show ${REDACTED}`, remedy) };
 }
 
-/** ClickHouse Cloud accepts its own redacted URI back, even where the redaction hides the host. */
+/**
+ * ClickHouse Cloud accepts its own redacted URI back, even where the redaction hides the host. A new login needs a host
+ * that an approver can read.
+ */
 function changedHostRule(owner: JsonObject): Issue[] {
-	return withUnusualDecided([...hostRule(owner)], 'allowed');
+	const hasNewLogin = !isAbsent(owner.credentials);
+	return withUnusualDecided([...hostRule(owner)], hasNewLogin ? 'refused' : 'allowed');
 }
 
 function hasLogin(uri: unknown): boolean {
