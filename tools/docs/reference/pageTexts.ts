@@ -123,15 +123,19 @@ function repeatedBlocks(
 		}
 	}
 	return [...found.values()]
-		.filter(({ block, isIn }) => isIn.length > 1 && isUnconditional(block))
+		.filter(({ block, isIn }) => isIn.length > (isOptions(block) ? 2 : 1) && isUnconditional(block))
 		.map((one) => ({ ...one, isNotIn: titles.filter((title) => !one.isIn.includes(title)) }));
+}
+
+function isConditional(one: Repeated | undefined): boolean {
+	return one?.block.lines[0]?.startsWith('- When ') === true;
 }
 
 function isUnconditional({ names, lines: [line = ''] }: Block): boolean {
 	return names.length > 0 && (!line.startsWith('- When ') || line.startsWith('- When **Output** '));
 }
 
-/** Operations with the same fields form a group. The largest group comes first. */
+/** Operations with the same fields form a group. The largest group comes first, but a condition after its field. */
 function repeatedText(repeated: readonly Repeated[]): string {
 	const lists = new Map<string, Repeated[]>();
 	for (const one of repeated) {
@@ -140,6 +144,7 @@ function repeatedText(repeated: readonly Repeated[]): string {
 	}
 	const texts = [...lists]
 		.sort(([, [one]], [, [other]]) => (other?.isIn.length ?? 0) - (one?.isIn.length ?? 0))
+		.sort(([, [one]], [, [other]]) => Number(isConditional(one)) - Number(isConditional(other)))
 		.map(
 			([operations, ofGroup]) =>
 				`${operations}:\n\n${printed(ofGroup.map(({ block }) => block)).join('\n')}`,

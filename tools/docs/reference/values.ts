@@ -42,7 +42,7 @@ export function describedChoices(field: INodeProperties): string[] {
 	});
 }
 
-/** Finds an earlier field with the same long list of choices. */
+/** Finds an earlier field with the same long list of choices. A field of the same name may follow on the page. */
 export function withSameChoices(
 	field: INodeProperties,
 	earlier: readonly INodeProperties[],
@@ -50,7 +50,9 @@ export function withSameChoices(
 	if (choicesOf(field).length < MIN_NAMED_LIST || describedChoices(field).length > 0)
 		return undefined;
 	const text = choicesText(field);
-	return earlier.find((other) => choicesText(other) === text);
+	return earlier.find(
+		(other) => other.displayName !== field.displayName && choicesText(other) === text,
+	);
 }
 
 /** A few descriptions would interrupt the list of choices, so they follow it. */
