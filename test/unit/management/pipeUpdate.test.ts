@@ -79,7 +79,10 @@ describe('Pipe → Update (issues)', () => {
 	it('refuses an update without a change', () => {
 		const empty = 'updateFields is empty, so';
 		expect(found({})).toBe(empty);
-		expect(found({ updateFields: { name: '' }, sourceKind: 'kafka' })).toBe(empty);
+		// The JSON is empty, too.
+		expect(found({ updateFields: { name: '' }, sourceKind: 'kafka' })).toBe(
+			'updateFields are empty, so',
+		);
 		expect(found({ ...LIST, sourceKind: 'postgres', tableMappingsToAdd: {} })).toBe(empty);
 	});
 

@@ -1,6 +1,8 @@
 import { describeBody, text } from '../../../../nodes/engine/body/fields';
 import { changedFields } from '../../../../nodes/features/record/bodyFields';
 import { update } from '../../../../nodes/features/record/change';
+import type { Facts } from '../../../../nodes/engine/operation';
+import { pathSegment } from '../../../../nodes/engine/parameters/pathSegment';
 import type { ApiRecord } from '../../../../nodes/features/record/record';
 
 const THING: ApiRecord = {
@@ -12,6 +14,8 @@ const THING: ApiRecord = {
 	},
 	collection: () => ({ value: '/things', issues: [] }),
 };
+
+const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
 describe('update', () => {
 	it('warns about a secret that the API shows once', () => {
@@ -28,6 +32,23 @@ describe('update', () => {
 		expect(hintOf({ shownOnce, successHint })).toMatch(/^The output contains key.* It restarts\.$/);
 		expect(hintOf({ successHint })).toBe('It restarts.');
 		expect(hintOf({})).toBeUndefined();
+	});
+
+	it.each([
+		{ replacement: { readOnly: ['id'] }, method: 'PUT', reads: 1, body: { name: 'x', note: 'n' } },
+		{ replacement: undefined, method: 'PATCH', reads: 0, body: { name: 'x' } },
+	])('with $replacement, sends $body by $method', ({ replacement, method, reads, body }) => {
+		const field = { displayName: 'Thing', name: 'thingId', type: 'string', default: '' } as const;
+		const thing: ApiRecord = { ...THING, id: { field, segment: pathSegment } };
+		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
+		const row = { description: 'Update a thing', fields, ...(replacement && { replacement }) };
+		const planWith = (facts: Facts) =>
+			update(thing, row).plan({ thingId: 'a', updateFields: { name: 'x' } }, { ...context, facts });
+		expect(planWith({})).toMatchObject({ request: { body: { name: 'x' } }, issues: [] });
+		expect(planWith({}).needs).toHaveLength(reads);
+		const record = { id: 'a', name: 'old', note: 'n' };
+		expect(planWith({ record })).toMatchObject({ request: { method, body }, issues: [] });
+		expect(planWith({ record }).replaces?.after).toEqual(replacement && { id: 'a', ...body });
 	});
 
 	it('throws before replacing a record without an ID', () => {
