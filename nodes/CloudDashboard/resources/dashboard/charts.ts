@@ -291,6 +291,7 @@ export const tileChart = describeBody('', {
 
 /** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
+const drawnByValues = { when: { chart: { not: ['sql'] } } } as const;
 const alertForm = describeBody(
 	'',
 	{
@@ -303,12 +304,12 @@ const alertForm = describeBody(
 				description: 'Computes the values the alert watches',
 			},
 		),
-		sourceId: sourceId({ ...source, when: { chart: SOURCED_CHARTS } }),
+		sourceId: sourceId({ ...source, ...drawnByValues }),
 		select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
-			when: { chart: DRAWN_CHARTS },
+			...drawnByValues,
 			toBody: readValues,
 		}),
-		groupBy: { ...groupBy, when: { chart: GROUPED_CHARTS } },
+		groupBy: { ...groupBy, when: { chart: { not: ['number', 'sql'] } } },
 		...sqlMembers(WATCHED_CHARTS),
 	},
 	{ when: { '/source': ['inline'] } },
