@@ -280,9 +280,7 @@ export function tilesFromRows(
 	const issues: Issue[] = [];
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((row, index) => {
-		const changedTile = changedBy(index);
-		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changedTile);
-		if (changedTile && tile.name === '') delete tile.name;
+		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changedBy(index));
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = tileInText(tile, index);
@@ -294,10 +292,7 @@ export function tilesFromRows(
 	const sourceless = hintOn(
 		tiles,
 		'ClickStack needs a source in each series, so choose a Source',
-		({ series: allSeries }) =>
-			[allSeries]
-				.flat()
-				.some((seriesEntry) => isJsonObject(seriesEntry) && seriesEntry.sourceId === undefined),
+		({ series: allSeries }) => recordsIn(allSeries).some((entry) => entry.sourceId === undefined),
 	);
 	return { value: tiles, issues: [...issues, ...sourceless] };
 }
@@ -326,7 +321,10 @@ function tileFromRow(
 			seriesFromRow(seriesRow, `${path}.series.${String(index)}`, issues),
 		);
 	}
-	return withAdditional(withoutUndefined(body), row, path, issues, changedTile && parseJsonChange);
+	const parse = changedTile && parseJsonChange;
+	const tile = withAdditional(withoutUndefined(body), row, path, issues, parse);
+	if (changedTile && tile.name === '') delete tile.name;
+	return tile;
 }
 
 function isBlankSeries({ asRatio, series }: JsonObject): boolean {
@@ -394,9 +392,7 @@ export function hintOn(
 export function mayHaveAlerts({ config, series: allSeries }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
 	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
-	return [allSeries]
-		.flat()
-		.some((seriesEntry) => isJsonObject(seriesEntry) && types.includes(seriesEntry.type));
+	return recordsIn(allSeries).some(({ type }) => types.includes(type));
 }
 
 /**
