@@ -6,6 +6,8 @@ import { nearestKnown } from './text';
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
 /** Only an operation that has the option may say this about an unusual value. */
 export const USE_ANYWAY = `To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
+/** Follows a list of issues, in place of the same advice in several of them. */
+export const USE_ALL_ANYWAY = USE_ANYWAY.replace('it', 'unusual values');
 
 export interface Issue {
 	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */

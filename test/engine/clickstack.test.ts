@@ -108,7 +108,7 @@ describe('names in rows (By ID)', () => {
 		const { error } = await created(TILE, row);
 		expect(error?.message).toMatch(
 			new RegExp(
-				`^Tile 2, ${field} isn't an ID of ClickStack\\. .* choose By Name\\. ${field} → Get Many lists names and IDs\\.$`,
+				`^Tile 2 \\("\\w+"\\), ${field} isn't an ID of ClickStack\\. .* choose By Name\\. ${field} → Get Many lists names and IDs\\.$`,
 			),
 		);
 		expect(emulator.requests).toEqual([]);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Execution, InputItem } from '../executionState';
+import { valueAt } from '../json';
 import type { Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import {
@@ -9,13 +10,16 @@ import {
 	counted,
 	firstSentenceOf,
 	itemNumber,
+	nameInText,
 	notShown,
 	shortened,
+	shortLine,
 } from '../text';
 import type { Issue } from '../issue';
-import { stopsItem, USE_ANYWAY } from '../issue';
+import { stopsItem, USE_ALL_ANYWAY, USE_ANYWAY } from '../issue';
 import { addHint } from '../items';
 import { offersAllowUnusual } from '../options/requestOptions';
+import { asObject, isName, rowValues } from '../parameters/values';
 import { camelCased, innerFields } from '../parameters/properties';
 import { withoutPanelControls } from '../errors/modelText';
 import { inputError } from '../errors/nodeErrors';
@@ -31,24 +35,27 @@ export interface FieldLabels {
 	/** The subject's name in messages: its field's label, or else its path. */
 	labelOfIssue: (issue: Pick<Issue, 'label' | 'path'>) => string;
 	/** The issue's sentence, without redaction. */
-	sentenceOf: (issue: Issue) => string;
+	sentenceOf: (issue: Issue, rowNameOf?: RowNameOf) => string;
 }
+
+/** The name of the row at a path, ready to show, or undefined. */
+type RowNameOf = (rowPath: string) => string | undefined;
 
 /** Cached, because every change's summary needs labels. */
 const cachedLabels = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const labelOf = (path: string) => {
+	const labelOf = (path: string, rowNameOf?: RowNameOf) => {
 		const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
 		cachedLabels.set(fields, labels);
-		return pathLabel(path.split('.'), labels);
+		return pathLabel(path.split('.'), labels, rowNameOf);
 	};
-	const labelOfIssue: FieldLabels['labelOfIssue'] = ({ path, label }) =>
-		label ?? labelOf(path) ?? `"${path}"`;
-	const sentenceOf = (issue: Issue) => {
+	const labelOfIssue = ({ path, label }: Pick<Issue, 'label' | 'path'>, rowNameOf?: RowNameOf) =>
+		label ?? labelOf(path, rowNameOf) ?? `"${path}"`;
+	const sentenceOf: FieldLabels['sentenceOf'] = (issue, rowNameOf) => {
 		const advice =
 			issue.verdict === 'unusual' && offersAllowUnusual(fields) ? ` ${USE_ANYWAY}` : '';
-		return `${labelOfIssue(issue)} ${issue.text}${advice}`.trimStart();
+		return `${labelOfIssue(issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
 	};
 	return { labelOf, labelOfIssue, sentenceOf };
 }
@@ -62,6 +69,7 @@ function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, s
 function pathLabel(
 	parts: readonly string[],
 	labels: ReadonlyMap<string, string>,
+	rowNameOf: RowNameOf = () => undefined,
 ): string | undefined {
 	const names: string[] = [];
 	const pathLabels: string[] = [];
@@ -70,7 +78,9 @@ function pathLabel(
 		if (!isRow) names.push(part);
 		if (!isRow && index < parts.length - 1) continue;
 		const label = labels.get(camelCased(names));
-		if (label !== undefined) pathLabels.push(isRow ? rowName(label, Number(part)) : label);
+		const nameText = () => nameInText(rowNameOf(parts.slice(0, index + 1).join('.')));
+		if (label !== undefined)
+			pathLabels.push(isRow ? rowName(label, Number(part)) + nameText() : label);
 		else if (!isRow) return undefined;
 	}
 	return pathLabels.length > 0 ? pathLabels.join(', ') : undefined;
@@ -121,7 +131,7 @@ interface Group<T> {
 /** For issues that all items share, or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const { sentenceOf } = fieldLabels(form.properties);
-	const message = issues.map(sentenceOf).join(' ');
+	const message = issues.map((issue) => sentenceOf(issue)).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
 }
 
@@ -142,7 +152,7 @@ export function addHints(
 	const groups = grouped(hints, ({ text }) => text);
 	// The line that counts hidden hints takes the place of a hint.
 	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
-	const texts = lines(groups, { count, thing: 'hint', most }, ({ text }) => text);
+	const texts = lines(groups, { count, thing: 'hint', most }, ({ first }) => first.text);
 	for (const text of texts) addHint(context, text);
 }
 
@@ -151,49 +161,68 @@ export function addHints(
  * to the requests. `count` includes valid items.
  */
 export function describeIssues(
-	invalidItems: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'request'>>,
+	invalidItems: ReadonlyArray<Pick<InputItem, 'issues' | 'itemIndex' | 'parameters' | 'request'>>,
 	count: number,
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
 	const { sentenceOf } = fieldLabels(operation.properties);
 	const inPanelOrder = panelOrder(operation);
-	const issues = invalidItems.flatMap(({ itemIndex, issues: itemIssues, request }) =>
-		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ itemIndex, issue, request })),
+	const issues = invalidItems.flatMap(({ issues: itemIssues, ...item }) =>
+		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ ...item, issue })),
 	);
 	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
 	const redacted =
 		(part: (issue: Issue) => Issue) =>
-		({ issue, request }: (typeof issues)[number]): string => {
-			const redact = redactorFor(request, 'node');
+		({ first: { issue, ...item }, items }: (typeof groups)[number]): string => {
+			const redact = redactorFor(item.request, 'node');
 			const issuePart = part(issue);
-			const sentence = sentenceOf({ ...issuePart, text: redact(issuePart.text) });
+			const rowNameOf = hasOneItem(items) ? rowNames(item, redact) : undefined;
+			const sentence = sentenceOf({ ...issuePart, text: redact(issuePart.text) }, rowNameOf);
 			return shortened(sentence, MAX_LINE_LENGTH);
 		};
 	const [first, ...furtherGroups] = groups;
 	if (first === undefined) return { message: outcome, description: '' };
 	const start = count === 1 ? '' : `${capitalized(itemNames(first.items))}: `;
 	if (furtherGroups.length === 0) {
-		return { message: start + redacted(unchanged)(first.first), description: outcome };
+		return { message: start + redacted(unchanged)(first), description: outcome };
 	}
 	// With a single invalid item, the headline has named the item already.
 	const itemCount = invalidItems.length === 1 ? 1 : count;
-	const issueLines = lines(
-		groups,
-		{ count: itemCount, thing: 'issue', most: MAX_LINES },
-		redacted(unchanged),
-	);
+	const unusual = groups.filter(({ first: { issue } }) => issue.verdict === 'unusual');
+	const advisesOnce = unusual.length > 1 && offersAllowUnusual(operation.properties);
+	const shown = { count: itemCount, thing: 'issue', most: MAX_LINES };
+	const issueLines = lines(groups, shown, redacted(advisesOnce ? withoutAdvice : unchanged));
+	const bullets = issueLines.map((line) => `• ${line}`);
 	return {
-		message: `${start}${redacted(issueHeadline)(first.first)}, and ${counted(furtherGroups.length, 'more issue')}`,
-		description: [outcome, ...issueLines.map((line) => `• ${line}`)].join('\n'),
+		message: `${start}${redacted(issueHeadline)(first)}, and ${counted(furtherGroups.length, 'more issue')}`,
+		description: [outcome, ...bullets, ...(advisesOnce ? [USE_ALL_ANYWAY] : [])].join('\n'),
 	};
 }
 
 const unchanged = (issue: Issue): Issue => issue;
 
+function withoutAdvice({ label, path, text }: Issue): Issue {
+	return { label, path, text };
+}
+
 /** The remedy and the advice follow in the list of issues. */
-function issueHeadline({ label, path, text }: Issue): Issue {
-	return { label, path, text: firstSentenceOf(text) };
+function issueHeadline(issue: Issue): Issue {
+	return withoutAdvice({ ...issue, text: firstSentenceOf(issue.text) });
+}
+
+/** Finds rows in the form's values. In several items, a row may have several names. */
+function rowNames(
+	{ parameters }: Pick<InputItem, 'parameters'>,
+	redact: (text: string) => string,
+): RowNameOf {
+	const stepInto = (value: unknown, part: string): unknown =>
+		valueAt(/^\d+$/.test(part) ? rowValues(value) : value, part);
+	return (rowPath) => {
+		const { name } = asObject(rowPath.split('.').reduce(stepInto, parameters));
+		// A quotation mark would end the name early.
+		return isName(name) ? shortLine(redact(String(name))).replaceAll('"', "'") : undefined;
+	};
 }
 
 function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {
@@ -206,11 +235,11 @@ function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[]
 function lines<T>(
 	groups: readonly Group<T>[],
 	{ count, thing, most }: { count: number; thing: string; most: number },
-	word: (first: T) => string,
+	word: (group: Group<T>) => string,
 ): string[] {
 	const firstLines = groups
 		.slice(0, most)
-		.map(({ first, items }) => word(first) + (count === 1 ? '' : ` (${itemNames(items)})`));
+		.map((group) => word(group) + (count === 1 ? '' : ` (${itemNames(group.items)})`));
 	return [...firstLines, ...notShown(groups.length - firstLines.length, thing)];
 }
 
@@ -228,6 +257,10 @@ function grouped<T extends { itemIndex: number }>(
 	return [...groups.values()];
 }
 
+function hasOneItem(items: readonly number[]): boolean {
+	return items[0] === items.at(-1);
+}
+
 /** Joins ranges of ascending indices: "items 1–5, 8". */
 export function itemNames(items: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
@@ -242,6 +275,6 @@ export function itemNames(items: readonly number[]): string {
 			from === to ? itemNumber(from) : `${itemNumber(from)}–${itemNumber(to)}`,
 		);
 	const omitted = ranges.slice(MAX_RANGES).reduce((sum, { from, to }) => sum + to - from + 1, 0);
-	const name = items[0] === items.at(-1) ? 'item' : 'items';
+	const name = hasOneItem(items) ? 'item' : 'items';
 	return `${name} ${rangeNames.join(', ')}${andMore(omitted)}`;
 }

@@ -28,7 +28,8 @@ it("wholeBodyFields reports the row's or additional field in an issue", () => {
 		additionalFields: { note: 'longer' },
 	};
 	const { issues } = buildBody(entered, context);
-	expect(issues.map(fieldLabels(properties).sentenceOf)).toEqual([
+	const { sentenceOf } = fieldLabels(properties);
+	expect(issues.map((issue) => sentenceOf(issue))).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',
 		"Allowed Address 2, Description doesn't begin with a capital. The node sends it as entered.",

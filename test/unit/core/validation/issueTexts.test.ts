@@ -101,6 +101,76 @@ describe('describeIssues', () => {
 		expect(message).toBe('Pipe ID is empty, and 1 more issue');
 	});
 
+	it('advises once to use several unusual values', () => {
+		const options = { ...field('Options', 'options'), options: [field('Option', 'allowUnlisted')] };
+		const properties = [...operation.properties, options];
+		const unusual: Issue[] = [
+			{ ...EMPTY, verdict: 'unusual' },
+			{ path: 'name', text: 'is odd.', verdict: 'unusual' },
+		];
+		const linesFor = (issues: Issue[], form = { properties }) =>
+			textsOf([[0, ...issues]], 1, String, form).lines;
+		expect(linesFor([...unusual, LONG])).toEqual([
+			`• ${IS_EMPTY}`,
+			'• Name is odd.',
+			`• ${IS_LONG}`,
+			'To use unusual values anyway, turn on Allow Unusual Values in the options.',
+		]);
+		expect(linesFor([...unusual.slice(1), LONG])[0]).toMatch(
+			/^• Name is odd\. To use it anyway, turn on Allow Unusual Values in the options\.$/,
+		);
+		expect(linesFor([...unusual, LONG], operation)).toHaveLength(3);
+	});
+
+	describe('rows', () => {
+		const tiles: INodeProperties = {
+			...field('Tiles', 'tiles'),
+			type: 'fixedCollection',
+			options: [{ displayName: 'Tile', name: 'values', values: [field('Field', 'field')] }],
+		};
+		const issueAt = (path: string): Issue => malformed(path, 'is empty.');
+		const rowsIn = (values: unknown, isForm = true) => ({
+			tiles: isForm ? { values } : values,
+		});
+		const messageFor = (
+			parametersOf: object[],
+			issue = issueAt('tiles.1.field'),
+			redact: (text: string) => string = String,
+		) => {
+			const items = parametersOf.map((parameters, itemIndex) => ({
+				itemIndex,
+				issues: [issue],
+				parameters: { ...parameters },
+			}));
+			const execution = { operation: { properties: [tiles] }, redactorFor: () => redact };
+			return describeIssues(items, items.length, execution, 'Nothing was sent.').message;
+		};
+
+		it.each([
+			{ rows: rowsIn([{}, { name: 'P95' }]), label: 'Tile 2 ("P95"), Field' },
+			{ rows: rowsIn([{}, { name: 'P95' }], false), label: 'Tile 2 ("P95"), Field' },
+			{ rows: rowsIn([{}, { name: 7 }]), label: 'Tile 2 ("7"), Field' },
+			{ rows: rowsIn([{}, { name: ' ' }]), label: 'Tile 2, Field' },
+			{ rows: rowsIn([{}, { title: 'P95' }]), label: 'Tile 2, Field' },
+			{ rows: rowsIn('P95'), label: 'Tile 2, Field' },
+			{ rows: rowsIn([{}, { name: 'a\n• "b" hush' }]), label: 'Tile 2 ("a • \'b\' ***"), Field' },
+			{
+				rows: rowsIn([{}, { name: 'x'.repeat(90) }]),
+				label: `Tile 2 ("${'x'.repeat(80)}…"), Field`,
+			},
+		])('are named as $label', ({ rows, label }) => {
+			const redact = (text: string) => text.replaceAll('hush', '***');
+			expect(messageFor([rows], undefined, redact)).toBe(`${label} is empty.`);
+		});
+
+		it('have no name in an issue of several items, nor in JSON', () => {
+			const named = [rowsIn([{}, { name: 'A' }]), rowsIn([{}, { name: 'B' }])];
+			expect(messageFor(named)).toBe('Items 1–2: Tile 2, Field is empty.');
+			const ofJson = { ...issueAt('tiles.1.field'), label: '"tiles.1.field"' };
+			expect(messageFor(named.slice(1), ofJson)).toBe('"tiles.1.field" is empty.');
+		});
+	});
+
 	it('reports the only invalid item once', () => {
 		const { message, lines } = textsOf([[1, EMPTY, LONG]], 3);
 		expect(message).toMatch(/^Item 2: /);
