@@ -71,6 +71,17 @@ describe('many reads', () => {
 		expect((await took(1000)) - (await took(0))).toBeLessThan(3000);
 	});
 
+	it('use all connections again soon after a stray 429 at the start', async () => {
+		const limit = { requests: 1e9, windowMs: 1000, header: 'retry-after-seconds' } as const;
+		const run = {
+			executions: [{ reads: 3000 }],
+			limit,
+			latency: (): [number, number] => [150, 150],
+		};
+		const [calm, disturbed] = [await playRuns(run), await playRuns({ ...run, stray: 5 })];
+		expect(disturbed.took).toBeLessThan(1.5 * calm.took);
+	});
+
 	it('need little longer than the limit at 200 per second', async () => {
 		for (const kind of ['fixedClock', 'slidingLog', 'bucket'] as const) {
 			for (const header of ['retry-after-seconds', 'none'] as const) {

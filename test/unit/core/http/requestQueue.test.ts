@@ -107,6 +107,14 @@ describe('RequestQueue', () => {
 		expect([late.waited, early.waited]).toEqual([400, 600]);
 	});
 
+	it("doesn't count a wait for responses toward Max Wait", async () => {
+		const { queue, clock } = setup(0);
+		for (let order = 0; order < 11; order += 1) await queue.acquire(queued(order));
+		const twelfth = queued(11);
+		await queue.acquire(twelfth);
+		expect([clock.elapsed(), twelfth.waited]).toEqual([1000, 0]);
+	});
+
 	it("keeps a request's slot until it is sent again", async () => {
 		const { begin, queue } = setup(300_000, 1);
 		const again = queued(0);
