@@ -4,6 +4,7 @@ import { createPipe } from '../../nodes/CloudManagement/resources/pipe/create';
 import type { JsonObject } from '../../nodes/engine/json';
 import { isJsonObject, valueAt } from '../../nodes/engine/json';
 import type { Operation, OperationTable } from '../../nodes/engine/operation';
+import { wordsOf } from '../../nodes/engine/text';
 import { cutSummary } from '../../nodes/engine/summary/summaries';
 import { plannedItem } from '../unit/core/fakes';
 import { summarizing } from '../unit/management/context';
@@ -56,8 +57,14 @@ function withoutKey(body: JsonObject, path: string): JsonObject {
 
 describe('cutSummary', () => {
 	it.each(OPERATIONS)('tells a key that nobody expects: $name', ({ operation }) => {
-		const { text, isCut } = summaryOf(operation, { name: 'n', unexpected: 'canary' });
-		expect([text.includes('canary') || isCut, text]).toEqual([true, text]);
+		const unexpected = { unexpected: 'canary' };
+		const nested = wordsOf('channels entries filters permissions policies source tiles').map(
+			(name) => ({ [name]: name === 'source' ? { kafka: unexpected } : [unexpected] }),
+		);
+		for (const body of [unexpected, ...nested]) {
+			const { text, isCut } = summaryOf(operation, { name: 'n', ...body });
+			expect([text.includes('canary') || isCut, text]).toEqual([true, text]);
+		}
 	});
 
 	it.each(ALL_KINDS)('tells or counts every key of a new pipe from %s', (kind) => {
