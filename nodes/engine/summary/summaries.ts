@@ -65,9 +65,9 @@ export function cutSummary(
 	item: SummarizedItem,
 	execution: Summarizing,
 ): ReturnType<typeof summaryText> {
-	const { sentence, body, stored } = sentenceOf(item, execution, namesById(item));
-	const { text, isCut } = shownSentence(sentence, item.request, execution);
-	return { text, isCut: isCut || lacksText(body, [sentence, stored], execution.operation) };
+	const summary = sentenceOf(item, execution, namesById(item));
+	const { text, isCut } = shownSentence(summary.sentence, item.request, execution);
+	return { text, isCut: isCut || lacksText(summary, execution.operation) };
 }
 
 function sentenceOf(
@@ -96,15 +96,23 @@ const OWN_WORDS = ['awake', 'email', 'webhook'];
 /** A sentence may list the parts of such a text. */
 const PART_END = /[,?&]/;
 
-/** True if a text in the body is neither told, in any case and punctuation, nor a choice, which the node may reword. */
-function lacksText(body: unknown, told: unknown, { properties }: Operation): boolean {
-	const known = [told, OWN_WORDS].flatMap(textsIn).map(spacedWords).join('|');
+/**
+ * True if a text in the body is neither told, in any case and punctuation, nor stored before, nor a choice, which the
+ * sentence may put differently.
+ */
+function lacksText(
+	{ sentence, body, stored }: ReturnType<typeof sentenceOf>,
+	{ properties }: Operation,
+): boolean {
 	const choices = cachedChoices.get(properties) ?? choicesOf(properties);
 	cachedChoices.set(properties, choices);
+	const known = new Set([...textsIn(stored), ...OWN_WORDS].map(spacedWords));
+	const told = textsIn(sentence).map(spacedWords).join('|');
+	const isTold = (words: string) =>
+		words === NO_WORDS || choices.has(words) || told.includes(words);
 	return textsIn(body)
-		.flatMap((text) => text.split(PART_END))
-		.map(spacedWords)
-		.some((words) => words !== NO_WORDS && !known.includes(words) && !choices.has(words));
+		.filter((text) => !known.has(spacedWords(text)))
+		.some((text) => !text.split(PART_END).map(spacedWords).every(isTold));
 }
 
 const cachedChoices = new WeakMap<readonly INodeProperties[], ReadonlySet<string>>();
