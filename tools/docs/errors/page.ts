@@ -48,6 +48,10 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"The host differs from ClickHouse Cloud's in one letter, and API Dialect is Automatic. The key isn't sent",
 	],
 	[
+		'Base URL is …. ClickStack in ClickHouse Cloud uses a ClickHouse Cloud Management API credential. Select one in the node instead.',
+		"A ClickStack credential has one of ClickHouse Cloud's addresses. The key isn't sent",
+	],
+	[
 		"The key belongs to no organization, or to several. Enter the Organization ID in the credential, one of …\nThe API's list of organizations can't be read. Enter the Organization ID in the credential, or try again.",
 		'The credential has no Organization ID, and the key has no single organization',
 	],
