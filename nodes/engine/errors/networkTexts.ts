@@ -1,5 +1,5 @@
 import type { ErrorReason } from '../errorDetails';
-import type { NetworkError, NetworkErrorKind } from '../http/response';
+import type { NetworkError, NetworkErrorKind } from '../http/networkError';
 import { counted, shortLine } from '../text';
 import { MS_PER_SECOND } from '../time';
 import type { FailureContext } from './headlines';

@@ -1,16 +1,14 @@
 import type { Clock } from '../time';
 import { sleepUnlessAborted } from '../time';
-import type { Failure, ParsedResponse, NetworkError } from './response';
+import type { Failure, ParsedResponse } from './response';
+import type { NetworkError } from './networkError';
+import { bytesOf, responseKind, parseResponse, requestedWait } from './response';
 import {
-	bytesOf,
-	responseKind,
-	parseResponse,
-	requestedWait,
 	classifyNetworkError,
 	isNothingSent,
 	isTransient,
 	isProgrammingError,
-} from './response';
+} from './networkError';
 import type { QueuedRequest, SharedLimiter } from './requestQueue';
 import type { HttpRequest, Limits, SendCheck, SendRefusal } from '../request';
 import { isRead, TOO_LARGE } from '../request';

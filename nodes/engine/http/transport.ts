@@ -8,7 +8,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { isJsonObject } from '../json';
-import { DeadlineExceeded, isSuccess, ResponseTooLarge } from './response';
+import { isSuccess } from './response';
+import { DeadlineExceeded, ResponseTooLarge } from './networkError';
 import type { BodyReader, HttpRequest } from '../request';
 import { MAX_BODY_BYTES, requestUrl } from '../request';
 import type { RawResponse } from './response';

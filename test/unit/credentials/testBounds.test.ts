@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 
 import { CloudManagementApi } from '../../../credentials/CloudManagementApi.credentials';
-import { DeadlineExceeded } from '../../../nodes/engine/http/response';
+import { DeadlineExceeded } from '../../../nodes/engine/http/networkError';
 import { credentialTestTransport } from '../../../nodes/engine/http/transport';
 import { type LocalServer, serve } from '../../../tools/emulator/server';
 

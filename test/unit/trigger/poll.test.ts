@@ -6,7 +6,7 @@ import type { RawResponse } from '../../../nodes/engine/http/response';
 import { managementTrigger } from '../../../nodes/CloudManagementTrigger/trigger';
 import { FakeClock } from '../core/fakeClock';
 import { json, text, EXPECTED_LIMIT } from '../core/fakes';
-import { DeadlineExceeded } from '../../../nodes/engine/http/response';
+import { DeadlineExceeded } from '../../../nodes/engine/http/networkError';
 import { failure, never, PIPES, poll, SERVICES } from './fakePoll';
 
 const ACTIVITY = { id: 'a', createdAt: '2026-03-01T00:00:00Z' };

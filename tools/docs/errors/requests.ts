@@ -1,13 +1,13 @@
 import { failureDetails } from '../../../nodes/engine/errors/nodeErrors';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import type { Failure, ParsedResponse } from '../../../nodes/engine/http/response';
+import { responseKind } from '../../../nodes/engine/http/response';
 import {
-	responseKind,
 	classifyNetworkError,
 	DeadlineExceeded,
 	isNothingSent,
 	ResponseTooLarge,
-} from '../../../nodes/engine/http/response';
+} from '../../../nodes/engine/http/networkError';
 import { readLimits } from '../../../nodes/engine/options/requestOptions';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { plain, table } from '../markdown';

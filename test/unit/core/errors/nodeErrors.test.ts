@@ -1,11 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../../../../nodes/engine/http/response';
-import {
-	classifyNetworkError,
-	DeadlineExceeded,
-	parseResponse,
-} from '../../../../nodes/engine/http/response';
+import { parseResponse } from '../../../../nodes/engine/http/response';
+import { classifyNetworkError, DeadlineExceeded } from '../../../../nodes/engine/http/networkError';
 import type { HttpMethod } from '../../../../nodes/engine/request';
 import type { ErrorText } from '../../../../nodes/engine/errorDetails';
 import {

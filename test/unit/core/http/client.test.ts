@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClientOptions } from '../../../../nodes/engine/http/client';
 import { RequestQueue, SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
-import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
 import type { HttpMethod } from '../../../../nodes/engine/request';
 import { FakeClock } from '../fakeClock';
 import { json, text, EXPECTED_LIMIT } from '../fakes';

@@ -7,7 +7,7 @@ import {
 	isTransient,
 	isProgrammingError,
 	ResponseTooLarge,
-} from '../../../../nodes/engine/http/response';
+} from '../../../../nodes/engine/http/networkError';
 import { fakeContext } from '../fakes';
 
 function coded(code: string, more: object = {}): Error {

@@ -7,7 +7,7 @@ import { Client } from '../../../../nodes/engine/http/client';
 import type { BodyReader } from '../../../../nodes/engine/request';
 import { objectBody, requestUrl } from '../../../../nodes/engine/request';
 import { SharedLimiter } from '../../../../nodes/engine/http/requestQueue';
-import { ResponseTooLarge } from '../../../../nodes/engine/http/response';
+import { ResponseTooLarge } from '../../../../nodes/engine/http/networkError';
 import { n8nTransport } from '../../../../nodes/engine/http/transport';
 import type { Respond } from '../fakes';
 import { CREDENTIAL, fakeContext, json, EXPECTED_LIMIT } from '../fakes';
