@@ -20,7 +20,7 @@ import { parsedJson } from '../json';
 import { asObject, isName, isText } from '../parameters/values';
 import { keyedHash, keyOf } from '../crypto';
 import { OPTIONS } from '../parameterNames';
-import { APPROVED_PLAN_LABEL, readItemOptions } from '../options/requestOptions';
+import { APPROVED_PLAN_LABEL, readItemOptions, sendLaterText } from '../options/requestOptions';
 import { shownRequest } from '../redaction/redact';
 import { plainText, subjectText, withoutLinks } from '../summary/plainText';
 import {
@@ -72,7 +72,9 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const { context, progress } = execution;
 	const count = context.getInputData().length;
 	const some = `${formatted(items.length)} of ${counted(count, 'item')} not sent.`;
-	addHint(context, `Dry Run: ${items.length === count ? safetyPromise(progress) : some}`);
+	const later = sendLaterText(execution.operation.properties, context.getNode().name);
+	const all = safetyPromise(progress) + later;
+	addHint(context, `Dry Run: ${items.length === count ? all : some}`);
 	const { hash, itemHashes } = hashPlan(items, execution);
 	return new Map(
 		items.map((item, index) => {

@@ -158,8 +158,21 @@ function isAllowUnusual({ name }: { name: string }): boolean {
 	return name === 'allowUnlisted';
 }
 
+type IsOption = (option: { name: string }) => boolean;
+
+function offers(properties: readonly INodeProperties[], isOption: IsOption): boolean {
+	return properties.some(({ name, options }) => name === OPTIONS && options?.some(isOption));
+}
+
 export function offersAllowUnusual(properties: readonly INodeProperties[]): boolean {
-	return properties.some(({ name, options }) => name === OPTIONS && options?.some(isAllowUnusual));
+	return offers(properties, isAllowUnusual);
+}
+
+/** Leads from a dry run to the option that sends it. Empty for reads, which don't offer the option. */
+export function sendLaterText(properties: readonly INodeProperties[], nodeName: string): string {
+	if (!offers(properties, ({ name }) => name === 'approvedPlan')) return '';
+	const name = nodeName.replace(/['\\]/g, '\\$&');
+	return ` To send exactly this later, set ${APPROVED_PLAN_LABEL} to {{ $('${name}').all() }} in a copy of this node without Dry Run.`;
 }
 
 const optionsCollection = cachedField((...options: INodeProperties[]) =>

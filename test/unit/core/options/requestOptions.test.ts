@@ -3,6 +3,7 @@ import {
 	numberOptionIssues,
 	readItemOptions,
 	readLimits,
+	sendLaterText,
 } from '../../../../nodes/engine/options/requestOptions';
 import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
@@ -17,6 +18,16 @@ it('optionsField includes the options for reads or changes', () => {
 	expect(namesOf({ reads: true, retries: false })).not.toContain('maxRetries');
 	const changes = ['approvedPlan', 'dryRun', 'fullResponse', ...sending, 'resendUnknown'];
 	expect(namesOf({ reads: false })).toEqual(changes);
+});
+
+it.each([
+	{ reads: false, nodeName: 'Dry Run', says: "{{ $('Dry Run').all() }}" },
+	{ reads: 'sometimes' as const, nodeName: "It's \\", says: "{{ $('It\\'s \\\\').all() }}" },
+	{ reads: true, nodeName: 'Dry Run', says: undefined },
+])('sendLaterText leads to Approved Plan if reads is $reads: $says', (row) => {
+	const text = sendLaterText([optionsField({ reads: row.reads })], row.nodeName);
+	if (row.says === undefined) expect(text).toBe('');
+	else expect(text).toContain(` set Approved Plan to ${row.says} in a copy of this node`);
 });
 
 it('readLimits replaces a number out of bounds with its default', () => {
