@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CloudDashboard } from '../../../nodes/CloudDashboard/CloudDashboard.node';
 import { CloudManagement } from '../../../nodes/CloudManagement/CloudManagement.node';
+import { innerFields } from '../../../nodes/engine/parameters/properties';
 
 const NODES = join(__dirname, '../../../nodes');
 const codex = z.object({ alias: z.array(z.string()) });
@@ -241,3 +242,26 @@ it.each(Object.entries(SEARCHED))("n8n's node search finds %s by each of %j", (n
 	const found = (phrase: string) => alias.some((one) => one.toLowerCase().includes(phrase));
 	expect(phrases.filter((phrase) => !found(phrase))).toEqual([]);
 });
+
+/** n8n's list of a field's options cuts a description after two lines. */
+const LONGEST_CHOICE = 120;
+
+it.each([new CloudDashboard(), new CloudManagement()])(
+	'$description.displayName describes each choice in two lines',
+	({ description: { properties } }) => {
+		const inside = (field: INodeProperties): INodeProperties[] => [
+			field,
+			...innerFields(field).flatMap(inside),
+		];
+		const texts = properties
+			.flatMap(inside)
+			// A model also reads the descriptions of operations and resources.
+			.filter(({ name, type }) => type === 'options' && !['operation', 'resource'].includes(name))
+			.flatMap(({ options = [] }) => options)
+			.flatMap((option) => ('description' in option ? (option.description ?? []) : []))
+			// An error names each of these keys.
+			.filter((text) => !/^Requires .* in Additional Fields \(JSON\)$/.test(text));
+		expect(texts.length).toBeGreaterThan(10);
+		expect(texts.filter(({ length }) => length > LONGEST_CHOICE)).toEqual([]);
+	},
+);

@@ -37,10 +37,10 @@ const updateModeField = property(
 	'updateMode',
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
-			automatic: "Merge, or Replace if the API can't return dashboards",
+			automatic: "Replace if the API can't return dashboards; otherwise, Merge",
 			merge: 'Read the dashboard first, and keep every field and tile you leave out',
 			replace:
-				'Send only the fields and tiles you enter. Tiles you leave out are deleted. A tile with the ID or name of an existing tile replaces it and takes its ID and position.',
+				'Delete tiles you leave out, and send only what you enter. A tile with an existing ID or name replaces that tile.',
 		},
 		description: 'Keep or delete fields and tiles you leave out',
 	}),
