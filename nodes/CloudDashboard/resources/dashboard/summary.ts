@@ -172,7 +172,8 @@ function inWords(stored: JsonObject, members: JsonObject): JsonObject {
  */
 function inForm({ name, config, ...entry }: JsonObject) {
 	const { select, configType, displayType, ...members } = asObject(config);
-	const [first, ...furtherValues] = Array.isArray(select) ? select : [];
+	const values: unknown[] = Array.isArray(select) ? select : [];
+	const [first, ...furtherValues] = values;
 	const isSql = configType === 'sql';
 	const kind = isSql ? configType : displayType;
 	return {
