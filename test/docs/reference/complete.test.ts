@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { credentialTypes, descriptionOf } from '../../../tools/docs/descriptions';
 import { documentsIn, exists, readDocument } from '../../../tools/docs/files';
 import { code } from '../../../tools/docs/markdown';
-import { SAID_ONCE } from '../../../tools/docs/reference/fields';
+import { blocksOf, SAID_ONCE } from '../../../tools/docs/reference/fields';
 import { fileOf, REFERENCE_FOLDER } from '../../../tools/docs/reference/pages';
 import { OPTIONS_PAGE } from '../../../tools/docs/reference/options';
 import { resourcesOf, SELECTORS, shownFor } from '../../../tools/docs/reference/resources';
@@ -76,6 +76,22 @@ describe('docs/reference', () => {
 		for (const { properties } of await credentialTypes())
 			expect(missing(properties, textOf('credentials.md'))).toEqual([]);
 	});
+});
+
+it.each([
+	{ isOffered: true, condition: '- When **Chart** is not _Bar_:' },
+	{ isOffered: false, condition: '- When **Chart** is _Line_:' },
+])('blocksOf words a condition if the empty choice is offered: $isOffered', (one) => {
+	const empty = one.isOffered ? [{ name: 'Unchanged', value: '' }] : [];
+	const chart: INodeProperties = {
+		...{ displayName: 'Chart', name: 'chart', type: 'options', default: 'line' },
+		options: [{ name: 'Line', value: 'line' }, { name: 'Bar', value: 'bar' }, ...empty],
+	};
+	const field: INodeProperties = {
+		...{ displayName: 'Group By', name: 'groupBy', type: 'string', default: '' },
+		displayOptions: { show: { chart: ['line', ''] } },
+	};
+	expect(blocksOf([chart, field]).at(-1)?.lines).toEqual([one.condition]);
 });
 
 it('docs/reference omits only sentences that fields contain', async () => {
