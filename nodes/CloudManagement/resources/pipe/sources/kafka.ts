@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import type { Field } from '../../../../engine/body/fields';
 import {
 	API_DEFAULT,
 	choice,
@@ -12,28 +13,23 @@ import {
 	time,
 } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
+import type { Issue } from '../../../../engine/issue';
+import { NOT_SET, neededText, sentText, unusual } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';
-import { isAbsent, isJsonObject, objectMember, ownValue, valueAt } from '../../../../engine/json';
+import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { asWritten, phrase, phraseList } from '../../../../engine/phrase';
-import type { Secrets } from './secretKinds';
-import {
-	ACCESS_KEY,
-	CLIENT_CERTIFICATE,
-	CONNECTION_STRING,
-	CREDENTIAL_TYPE,
-	GROUPED_SECRETS,
-	LOGIN,
-	missingSecrets,
-	REGISTRY_LOGIN,
-	secretGroup,
-	SECRETS_PLACE,
-	sourceCredentialNotice,
-} from './secretKinds';
-import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import { noticeField } from '../../../../engine/parameters/properties';
 import { emptyToUndefined, textList } from '../../../../engine/parameters/values';
 import { wordsOf } from '../../../../engine/text';
-import { brokers, ofEach, trimNames } from './brokers';
+import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
+import {
+	KAFKA_CREDENTIAL,
+	KAFKA_TYPES,
+	kafkaSecretIssues,
+	kafkaSecrets,
+	LOGIN_METHODS,
+	SECRETLESS,
+} from './kafkaSecrets';
 import {
 	GLUE,
 	GLUE_LABEL,
@@ -45,28 +41,23 @@ import {
 	streamFormat,
 } from './registry';
 import {
+	missingSecrets,
+	REGISTRY_LOGIN,
+	secretGroup,
+	SECRETS_PLACE,
+	sourceCredentialNotice,
+} from './secretKinds';
+import {
 	authentication,
-	PEM_TEXT,
+	describeSource,
 	iamRole,
 	methodLabels,
 	NO_AUTHENTICATION,
-	describeSource,
+	NO_SCHEME,
+	PEM_TEXT,
 	WORKLOAD_IDENTITY,
 } from './source';
-import type { SecretUse } from './source';
-import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText, unusual } from '../../../../engine/issue';
 
-const KAFKA_TYPES = {
-	kafka: 'Apache Kafka',
-	redpanda: 'Redpanda',
-	msk: 'Amazon MSK',
-	confluent: 'Confluent',
-	warpstream: 'WarpStream',
-	azureeventhub: 'Azure Event Hubs',
-	dokafka: 'DigitalOcean Kafka',
-	gcmk: 'Google Cloud Managed Kafka',
-};
 const TOMBSTONES = {
 	delete: 'Delete the Row (delete)',
 	soft_delete: 'Mark the Row as Deleted (soft_delete)',
@@ -76,8 +67,6 @@ const OFFSETS = {
 	from_latest: 'New Messages Only (from_latest)',
 	from_timestamp: 'Point in Time (from_timestamp)',
 };
-/** These methods use a login. For Azure Event Hubs, the login is a connection string. */
-const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 const KAFKA_METHODS = methodLabels(
 	...LOGIN_METHODS,
@@ -85,11 +74,6 @@ const KAFKA_METHODS = methodLabels(
 	'MUTUAL_TLS',
 	WORKLOAD_IDENTITY,
 );
-/** These methods need no secrets. Each value is the method's name in a sentence. */
-const SECRETLESS: Readonly<Record<string, string>> = {
-	IAM_ROLE: 'an IAM role',
-	[WORKLOAD_IDENTITY]: 'workload identity',
-};
 
 /** Stays visible after the credential appears at the top of the panel, where users may not see it. */
 const CREDENTIAL_APPEARS = noticeField(
@@ -167,6 +151,15 @@ const schemaRegistry = object(
 	},
 );
 
+/** No broker contains these, so a list with them stays as entered, and `brokerIssues` reports it. */
+const UNREADABLE = /[;@]/;
+
+/** IPv6 addresses are in brackets. */
+const WITH_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[[\da-f:.]+(?:%[\w.-]+)?\]):([1-9]\d{0,4})$/i;
+const MAX_PORT = 65_535;
+/** A single colon precedes a port, so the lookahead requires the two colons of an IPv6 address. */
+const WITHOUT_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\w.-]+)?\]?)$/i;
+
 export const kafka = describeSource('kafka', 'Kafka', {
 	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
 	optionName: 'Kafka (Confluent, MSK, Redpanda)',
@@ -174,17 +167,8 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		'Apache Kafka, or a service that speaks its protocol, such as Azure Event Hubs or WarpStream',
 	isStream: true,
 	rules: [registryRule, registryHints, protobufRule, tombstoneRule, identityRule],
-	secretRules,
-	// The credential is hidden in a new node, because n8n preselects only the most recent of all shown credentials.
-	// That should be the API's, and no secret may go to brokers that nobody chose it for.
-	credentialUse: {
-		shownWith: 'brokers',
-		isNeeded: needsCredential,
-		inJson: secretUseInJson,
-		hasRegistryLogin: true,
-		secretsUser: ({ type }) => (type === 'azureeventhub' ? KAFKA_TYPES[type] : undefined),
-		adviceIfMissing: `If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`,
-	},
+	secretRules: kafkaSecretIssues,
+	credentialUse: KAFKA_CREDENTIAL,
 	change: {
 		ignored: wordsOf(
 			'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
@@ -221,7 +205,17 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			required: 'byFields',
 		}),
 		format: streamFormat('message'),
-		brokers,
+		brokers: text('Brokers', {
+			required: true,
+			placeholder: 'e.g. broker.example.com:9092',
+			description: 'Brokers to connect to, each with its port, separated by commas',
+			note: 'host:port of each broker, separated by commas',
+			schema: FILLED.regex(
+				NO_SCHEME,
+				'contains a scheme, such as https://. Leave it out: enter host:port.',
+			).transform(trimBrokers),
+			rule: ofEach(brokerIssues),
+		}),
 		topics: text('Topics', {
 			required: true,
 			placeholder: 'e.g. orders',
@@ -276,7 +270,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			note: 'PEM, if the broker has a private CA',
 		}),
 		credentials: secretGroup({
-			uses: secretsUsed,
+			uses: kafkaSecrets,
 			notice: CREDENTIAL_APPEARS,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
@@ -304,18 +298,41 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	},
 });
 
+/** Trims the names in a comma-separated list and drops empty names. */
+function trimNames(names: string): string {
+	return textList(names).join(',');
+}
+
+/** Brokers never contain spaces, so a space also separates them. */
+function trimBrokers(names: string): string {
+	return UNREADABLE.test(names) ? names.trim() : trimNames(names.replace(/\s/g, ','));
+}
+
+function ofEach(ruleOf: (text: string) => Array<Omit<Issue, 'path'>>): NonNullable<Field['rule']> {
+	return (texts) => (typeof texts === 'string' ? textList(texts).map(String).flatMap(ruleOf) : []);
+}
+
+/** Catches separators other than commas, such as semicolons. */
+function brokerIssues(broker: string): Array<Omit<Issue, 'path'>> {
+	const [, port] = WITH_PORT.exec(broker) ?? [];
+	// The schema reports a scheme.
+	if (Number(port) <= MAX_PORT || !NO_SCHEME.test(broker)) return [];
+	if (WITHOUT_PORT.test(broker)) {
+		return [{ verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) }];
+	}
+	// Text before an @ may contain a password, so the message doesn't quote the broker.
+	const [separator] = UNREADABLE.exec(broker) ?? [];
+	const problem =
+		separator === undefined
+			? `contains "${broker}", which isn't a host with a port`
+			: `contains a broker with ${separator}`;
+	return [unusual(problem, 'Enter host:port, with commas between brokers.')];
+}
+
 function topicIssues(topic: string): Array<Omit<Issue, 'path'>> {
 	if (!/\s/.test(topic)) return [];
 	const problem = `contains "${topic}", which contains a space`;
 	return [unusual(problem, 'Separate topics with commas.')];
-}
-
-/** IAM roles and unlisted methods use no secrets. */
-function secretsUsed({ type, authentication }: JsonObject): Secrets | undefined {
-	if (authentication === 'IAM_USER') return ACCESS_KEY;
-	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
-	if (!LOGIN_METHODS.some((method) => method === authentication)) return undefined;
-	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
 }
 
 /** Confluent's registry, the default, needs an address; Glue's needs a role if the source has none. */
@@ -355,53 +372,4 @@ function* identityRule({ authentication, type }: JsonObject): Iterable<Issue> {
 function* tombstoneRule({ tombstoneMode, exactlyOnce }: JsonObject): Iterable<Issue> {
 	if (tombstoneMode !== 'delete' || exactlyOnce === true) return;
 	yield { path: 'exactlyOnce', text: neededText('to delete rows') };
-}
-
-function* secretRules(owner: JsonObject): Iterable<Issue> {
-	const { authentication, credentials } = owner;
-	const secrets = objectMember(owner, 'credentials') ?? {};
-	const method = ownValue(SECRETLESS, String(authentication));
-	if (method !== undefined && !isAbsent(credentials)) {
-		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
-	}
-	// The API decides which secrets are required, but empty text never counts as one.
-	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
-	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
-	for (const { path } of isAbsent(credentials) ? [] : missingMembers(owner)) {
-		yield { path, verdict: 'hint', text: NOT_SET };
-	}
-	const login = valueAt(owner, 'schemaRegistry.credentials');
-	if (!isJsonObject(login)) return;
-	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.entries);
-	yield* prefixPaths('schemaRegistry.credentials', loginIssues);
-}
-
-/** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
-function missingMembers(owner: JsonObject): Issue[] {
-	const secrets = objectMember(owner, 'credentials') ?? {};
-	const hasLogin = missingSecrets(secrets, LOGIN.entries).length === 0;
-	// Nobody knows which other secrets an unlisted type accepts.
-	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === owner.type)) return [];
-	const used = secretsUsed(owner)?.entries ?? [];
-	return prefixPaths('credentials', missingSecrets(secrets, used));
-}
-
-/** In the form, only PLAIN works without credentials, because some brokers need none. In JSON, the API decides. */
-function needsCredential(owner: JsonObject): boolean {
-	if (!isAbsent(owner.credentials)) return false;
-	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;
-}
-
-/**
- * A login can be any secret, because the neutral contract lists no others. Without an authentication, the credential
- * decides.
- */
-function secretUseInJson(owner: JsonObject, contained: Secrets): SecretUse | undefined {
-	if (contained === REGISTRY_LOGIN) return undefined;
-	const isLogin = contained === LOGIN && secretsUsed(owner) !== undefined;
-	const isOther = Object.entries(objectMember(owner, 'credentials') ?? {}).some(
-		([name, value]) => !isAbsent(value) && !contained.entries.some(({ key }) => key === name),
-	);
-	if (isOther || !(isLogin || isAbsent(owner.authentication))) return undefined;
-	return { name: 'credentials', isGroup: true, secrets: contained };
 }
