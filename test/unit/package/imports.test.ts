@@ -118,7 +118,7 @@ describe('imports', () => {
 		{ folder: 'nodes/CloudAlertTrigger/', allowed: APIS },
 		{ folder: 'nodes/CloudManagementTrigger/', allowed: APIS },
 		{ folder: 'nodes/CloudDashboardTrigger/', allowed: APIS },
-		{ folder: `${PIPE}sources/`, allowed: [...APIS, `${PIPE}columns`, `${PIPE}tableMappings`] },
+		{ folder: `${PIPE}sources/`, allowed: [...APIS, `${PIPE}tableMappings`] },
 		// The HTTP code contains neither resources nor sentences.
 		{
 			folder: 'nodes/engine/http/',

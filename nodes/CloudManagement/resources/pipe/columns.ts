@@ -1,10 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { JsonObject } from '../../../engine/json';
 import { parsedJson } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { parseJsonSample } from '../../../engine/parameters/jsonInput';
+import type { Field } from '../../../engine/body/fields';
 import { describeBody, customField, text } from '../../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
@@ -20,6 +20,7 @@ import { parseTime } from '../../../engine/time';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
 import type { Entry, ListSyntax, ParsedRow, RowsLook, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
+import { SINGLE_TABLE_KINDS } from './sources';
 
 /** Values that fit no other type become text. */
 const TEXT_TYPE = 'String';
@@ -150,7 +151,7 @@ const columnBody = describeBody('', {
 });
 const buildColumn = bodyBuilder(columnBody);
 
-export const columnsSchema = z.array(columnBody.schema);
+const columnsSchema = z.array(columnBody.schema);
 
 const columnRow = propertiesOf(
 	describeBody('', {
@@ -163,13 +164,13 @@ const columnRow = propertiesOf(
 );
 
 /** Users define the columns as rows, as a list, from a sample, or from the source. */
-export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[] {
+export function columnsField(traits: Partial<RowsLook> = {}): Field {
 	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
 		title: 'name',
 		description: 'Table columns, each with the source field that fills it',
 		...traits,
 	});
-	return [
+	const properties = [
 		inputField('Define Columns', 'columnsInput', [
 			discoverOption,
 			{
@@ -206,6 +207,7 @@ export function columnsFields(traits: Partial<RowsLook> = {}): INodeProperties[]
 		),
 		...discoverFields,
 	];
+	return customField(columnsSchema, properties, { when: { '/sourceKind': SINGLE_TABLE_KINDS } });
 }
 
 /** `fieldMappings` cover all columns that the fields define. */

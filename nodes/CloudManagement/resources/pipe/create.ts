@@ -1,13 +1,12 @@
 import { describeBody, flag } from '../../../engine/body/fields';
-import { propertiesOf } from '../../../engine/body/interpret';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
 import {
 	destination,
+	destinationFields,
 	fieldMappingsSchema,
-	sortingKeyNotice,
 	unknownColumns,
 	withColumns,
 } from './destination';
@@ -62,11 +61,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		...jsonFields,
 		...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
 		...sourceFields,
-		...withDisplayOptions(BY_FIELDS, [
-			...propertiesOf(destination),
-			sortingKeyNotice,
-			pipeSettings,
-		]),
+		...withDisplayOptions(BY_FIELDS, [...destinationFields, pipeSettings]),
 		...sourceCredentialFields,
 	],
 	bodySteps: [withTablesAndJson, spelledLike(newPipe), withColumns, withSecrets, withSchema],

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-	customField,
 	describeBody,
 	FILLED,
 	flag,
@@ -11,7 +10,7 @@ import {
 	VERBATIM,
 	usually,
 } from '../../../engine/body/fields';
-import { prefixPaths } from '../../../engine/body/interpret';
+import { prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
@@ -21,7 +20,7 @@ import type { Step } from '../../../features/record/steps';
 import { nearestKnown, wordsOf } from '../../../engine/text';
 import { withDisplayOptions, noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
-import { columnsFields, definedColumns, columnsSchema } from './columns';
+import { columnsField, definedColumns } from './columns';
 import { awaitsColumns, discovers } from './discovery';
 import { inputOf } from './sourceForm';
 import { chosenSource, SINGLE_TABLE_KINDS } from './sources';
@@ -112,23 +111,25 @@ export const destination = describeBody(
 			note: 'Whether the pipe manages the table; false writes to an existing table',
 		}),
 		tableDefinition,
-		columns: customField(columnsSchema, columnsFields(), { when: ONE_TABLE }),
+		columns: columnsField(),
 	},
 	{ mainFields: wordsOf('database table managedTable columns tableDefinition') },
 );
 
-const sortingKeyUnset = noticeUntilSet(
-	'sortingKeyNotice',
-	"Without a Sorting Key, most queries read the whole table. You can't add one later.",
-	'destinationTableDefinitionSortingKey',
-);
-
-const [sortingKeyNotice = sortingKeyUnset] = withDisplayOptions(
-	{ show: { sourceKind: [...SINGLE_TABLE_KINDS], destinationManagedTable: [true] } },
-	[sortingKeyUnset],
-);
-
-export { sortingKeyNotice };
+/** The destination's fields, in the order of the panel. */
+export const destinationFields = [
+	...propertiesOf(destination),
+	...withDisplayOptions(
+		{ show: { sourceKind: [...SINGLE_TABLE_KINDS], destinationManagedTable: [true] } },
+		[
+			noticeUntilSet(
+				'sortingKeyNotice',
+				"Without a Sorting Key, most queries read the whole table. You can't add one later.",
+				'destinationTableDefinitionSortingKey',
+			),
+		],
+	),
+];
 
 const rules = [engineRule, sortingKeyRule];
 

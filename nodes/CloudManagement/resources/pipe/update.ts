@@ -31,7 +31,7 @@ import { UPDATE_FIELDS } from '../../../engine/parameterNames';
 import { changedFields } from '../../../features/record/bodyFields';
 import { update } from '../../../features/record/change';
 import { recordNeed } from '../../../features/record/needs';
-import { columnsFields, definedColumns, columnsSchema } from './columns';
+import { columnsField, definedColumns } from './columns';
 import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destination';
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, nameColumn, schemaNeed } from './discovery';
@@ -91,12 +91,6 @@ function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 	};
 }
 
-const columnFields = columnsFields({
-	isNeeded: false,
-	description:
-		"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
-});
-
 /** The form checks only these parts of "Update pipe". */
 const pipeUpdate = describeBody('', {
 	name: text('Name', {
@@ -106,8 +100,10 @@ const pipeUpdate = describeBody('', {
 		rule: PIPE_NAME_LENGTH,
 	}),
 	destination: object({
-		columns: customField(columnsSchema, columnFields, {
-			when: { '/sourceKind': SINGLE_TABLE_KINDS },
+		columns: columnsField({
+			isNeeded: false,
+			description:
+				"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
 		}),
 	}),
 	// In the form, the columns contain their mappings.

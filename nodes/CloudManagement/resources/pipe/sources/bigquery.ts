@@ -64,9 +64,9 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 });
 
 /** Only warns, because other API clients use these modes although the documentation doesn't list them. */
-function* replicationHints(body: JsonObject): Iterable<Issue> {
+function* replicationHints(members: JsonObject): Iterable<Issue> {
 	const path = 'settings.replicationMode';
-	const mode = valueAt(body, path);
+	const mode = valueAt(members, path);
 	if (mode !== 'cdc' && mode !== 'cdc_only') return;
 	const hintText = sentText(`is ${mode}, which the API's documentation doesn't list for BigQuery`);
 	const problem = `${hintText} It may also need a replicationMethod in the settings, and a watermark column or an events function for each table.`;

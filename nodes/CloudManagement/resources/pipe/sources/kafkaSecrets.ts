@@ -56,9 +56,9 @@ export function kafkaSecrets({ type, authentication }: JsonObject): Secrets | un
 	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
 }
 
-export function* kafkaSecretIssues(owner: JsonObject): Iterable<Issue> {
-	const { authentication, credentials } = owner;
-	const secrets = objectMember(owner, 'credentials') ?? {};
+export function* kafkaSecretIssues(members: JsonObject): Iterable<Issue> {
+	const { authentication, credentials } = members;
+	const secrets = objectMember(members, 'credentials') ?? {};
 	const method = ownValue(SECRETLESS, String(authentication));
 	if (method !== undefined && !isAbsent(credentials)) {
 		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
@@ -66,41 +66,41 @@ export function* kafkaSecretIssues(owner: JsonObject): Iterable<Issue> {
 	// The API decides which secrets are required, but empty text never counts as one.
 	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
 	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
-	for (const { path } of isAbsent(credentials) ? [] : missingMembers(owner)) {
+	for (const { path } of isAbsent(credentials) ? [] : missingCredentials(members)) {
 		yield { path, verdict: 'hint', text: NOT_SET };
 	}
-	const login = valueAt(owner, 'schemaRegistry.credentials');
+	const login = valueAt(members, 'schemaRegistry.credentials');
 	if (!isJsonObject(login)) return;
 	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.entries);
 	yield* prefixPaths('schemaRegistry.credentials', loginIssues);
 }
 
 /** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
-function missingMembers(owner: JsonObject): Issue[] {
-	const secrets = objectMember(owner, 'credentials') ?? {};
+function missingCredentials(members: JsonObject): Issue[] {
+	const secrets = objectMember(members, 'credentials') ?? {};
 	const hasLogin = missingSecrets(secrets, LOGIN.entries).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
-	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === owner.type)) return [];
-	const used = kafkaSecrets(owner)?.entries ?? [];
+	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === members.type)) return [];
+	const used = kafkaSecrets(members)?.entries ?? [];
 	return prefixPaths('credentials', missingSecrets(secrets, used));
 }
 
 /** In the form, only PLAIN works without credentials, because some brokers need none. In JSON, the API decides. */
-function needsCredential(owner: JsonObject): boolean {
-	if (!isAbsent(owner.credentials)) return false;
-	return owner.authentication !== 'PLAIN' && missingMembers(owner).length > 0;
+function needsCredential(members: JsonObject): boolean {
+	if (!isAbsent(members.credentials)) return false;
+	return members.authentication !== 'PLAIN' && missingCredentials(members).length > 0;
 }
 
 /**
  * A login can be any secret, because the neutral contract lists no others. Without an authentication, the credential
  * decides.
  */
-function secretUseInJson(owner: JsonObject, contained: Secrets): SecretUse | undefined {
+function secretUseInJson(members: JsonObject, contained: Secrets): SecretUse | undefined {
 	if (contained === REGISTRY_LOGIN) return undefined;
-	const isLogin = contained === LOGIN && kafkaSecrets(owner) !== undefined;
-	const isOther = Object.entries(objectMember(owner, 'credentials') ?? {}).some(
+	const isLogin = contained === LOGIN && kafkaSecrets(members) !== undefined;
+	const isOther = Object.entries(objectMember(members, 'credentials') ?? {}).some(
 		([name, value]) => !isAbsent(value) && !contained.entries.some(({ key }) => key === name),
 	);
-	if (isOther || !(isLogin || isAbsent(owner.authentication))) return undefined;
+	if (isOther || !(isLogin || isAbsent(members.authentication))) return undefined;
 	return { name: 'credentials', isGroup: true, secrets: contained };
 }

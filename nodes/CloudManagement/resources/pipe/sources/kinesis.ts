@@ -38,8 +38,8 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 	rules: [protobufRule, protobufNeedsSchema],
 	// Without an authentication, the credential decides.
 	credentialUse: {
-		inJson: (owner, contained) =>
-			isAbsent(owner.authentication) && contained === ACCESS_KEY
+		inJson: (members, contained) =>
+			isAbsent(members.authentication) && contained === ACCESS_KEY
 				? { name: 'accessKey', isGroup: true, secrets: contained }
 				: undefined,
 	},

@@ -96,9 +96,9 @@ function* hostRule({ uri }: JsonObject): Iterable<Issue> {
  * ClickHouse Cloud accepts its own redacted URI back, even where the redaction hides the host. A new login needs a host
  * that an approver can read.
  */
-function changedHostRule(owner: JsonObject): Issue[] {
-	const hasNewLogin = !isAbsent(owner.credentials);
-	return withUnusualDecided([...hostRule(owner)], hasNewLogin ? 'refused' : 'allowed');
+function changedHostRule(members: JsonObject): Issue[] {
+	const hasNewLogin = !isAbsent(members.credentials);
+	return withUnusualDecided([...hostRule(members)], hasNewLogin ? 'refused' : 'allowed');
 }
 
 function hasLogin(uri: unknown): boolean {

@@ -66,9 +66,9 @@ export const mysql = describeSource('mysql', 'MySQL', {
 	},
 });
 
-function* mechanismRule(body: JsonObject): Iterable<Issue> {
+function* mechanismRule(members: JsonObject): Iterable<Issue> {
 	const [path, value] = ['settings.replicationMechanism', 'FILE_POS'];
-	const type = wordsOf('mariadb rdsmariadb').find((name) => name === body.type);
-	if (type === undefined || valueAt(body, path) !== value) return;
+	const type = wordsOf('mariadb rdsmariadb').find((name) => name === members.type);
+	if (type === undefined || valueAt(members, path) !== value) return;
 	yield { path, text: `is ${value}, which ${type} doesn't support. Use one of: GTID.` };
 }

@@ -138,8 +138,8 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 		`),
 	},
 	summary: {
-		describe: (tell, storage) =>
-			textMember(storage, 'url') === undefined
+		describe: (tell, members) =>
+			textMember(members, 'url') === undefined
 				? phrase`${asWritten(tell('path'))} in container ${asWritten(tell('azureContainerName'))}`
 				: 'files',
 	},
@@ -226,27 +226,27 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 	},
 });
 
-function* queueRule(storage: JsonObject): Iterable<Issue> {
-	if (textMember(storage, 'queueUrl') === undefined || storage.isContinuous === true) return;
+function* queueRule(members: JsonObject): Iterable<Issue> {
+	if (textMember(members, 'queueUrl') === undefined || members.isContinuous === true) return;
 	const problem = 'is only for continuous ingestion. Turn Continuous on, or leave it empty.';
 	yield { path: 'queueUrl', text: problem };
 }
 
 /** Without authentication, the files are public, and keys for an authentication are useless. */
-function* authenticationRule(storage: JsonObject): Iterable<Issue> {
+function* authenticationRule(members: JsonObject): Iterable<Issue> {
 	const needing = wordsOf('accessKey connectionString serviceAccountKey queueUrl').filter(
-		(name) => emptyToUndefined(storage[name]) !== undefined,
+		(name) => emptyToUndefined(members[name]) !== undefined,
 	);
-	if (!isAbsent(storage.authentication) || needing.length === 0) return;
+	if (!isAbsent(members.authentication) || needing.length === 0) return;
 	yield { path: 'authentication', verdict: 'hint', text: NOT_SET };
 }
 
-function* initialLoadRule(storage: JsonObject): Iterable<Issue> {
-	if (storage.skipInitialLoad !== true) return;
-	if (textMember(storage, 'queueUrl') === undefined) {
+function* initialLoadRule(members: JsonObject): Iterable<Issue> {
+	if (members.skipInitialLoad !== true) return;
+	if (textMember(members, 'queueUrl') === undefined) {
 		yield { path: 'queueUrl', text: neededText('to skip the initial load') };
 	}
-	if (textMember(storage, 'startAfter') !== undefined) {
+	if (textMember(members, 'startAfter') !== undefined) {
 		yield { path: 'startAfter', text: onlyForText('pipes with an initial load') };
 	}
 }

@@ -62,28 +62,28 @@ export const protobufSchema = text('Protobuf Schema', {
 	schema: FILLED.max(MAX_SCHEMA_LENGTH),
 });
 
-export function* protobufRule(owner: JsonObject): Iterable<Issue> {
+export function* protobufRule(members: JsonObject): Iterable<Issue> {
 	const path = 'protobufSchema';
-	if (isAbsent(owner[path])) return;
-	if (!isAbsent(owner.format) && owner.format !== PROTOBUF) {
+	if (isAbsent(members[path])) return;
+	if (!isAbsent(members.format) && members.format !== PROTOBUF) {
 		yield { path, text: onlyForText('the Protobuf format') };
 	}
-	if (isJsonObject(owner.schemaRegistry)) {
+	if (isJsonObject(members.schemaRegistry)) {
 		yield { path, text: notTogetherText('a schema registry') };
 	}
 }
 
 /** Without a registry, Protobuf messages need their schema. */
-export function* protobufNeedsSchema(owner: JsonObject): Iterable<Issue> {
-	if (owner.format !== PROTOBUF || isJsonObject(owner.schemaRegistry)) return;
-	if (!isAbsent(owner.protobufSchema)) return;
+export function* protobufNeedsSchema(members: JsonObject): Iterable<Issue> {
+	if (members.format !== PROTOBUF || isJsonObject(members.schemaRegistry)) return;
+	if (!isAbsent(members.protobufSchema)) return;
 	const because = 'for the Protobuf format without a schema registry';
 	yield { path: 'protobufSchema', text: neededText(because) };
 }
 
 /** The contract lets Kafka omit what these formats need. */
-export function* registryHints(source: JsonObject): Iterable<Issue> {
-	const { format, schemaRegistry, protobufSchema } = source;
+export function* registryHints(members: JsonObject): Iterable<Issue> {
+	const { format, schemaRegistry, protobufSchema } = members;
 	if (isJsonObject(schemaRegistry)) return;
 	const problem = `isn't set, but the ${String(format)} format needs a schema registry.`;
 	if (format === AVRO_CONFLUENT) {

@@ -145,7 +145,7 @@ export interface SecretField extends Field {
 	/** Set if only this authentication uses the secret. */
 	onlyMethod?: string;
 	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
-	uses: (source: JsonObject) => Secrets | undefined;
+	uses: (members: JsonObject) => Secrets | undefined;
 	/** False for a single secret, true for an object of secrets. */
 	isGroup: boolean;
 }
@@ -180,18 +180,18 @@ export function secretText(method: string, used: Secrets): SecretField {
 export function secretIssues(
 	name: string,
 	{ uses, isGroup, onlyMethod }: SecretField,
-	owner: JsonObject,
+	members: JsonObject,
 	methods: readonly string[],
 ): Issue[] {
-	const used = uses(owner);
-	const group = objectMember(owner, name);
+	const used = uses(members);
+	const group = objectMember(members, name);
 	if (used !== undefined) {
 		return isGroup
 			? prefixPaths(name, missingSecrets(group ?? {}, used.entries))
-			: missingSecrets(owner, used.entries);
+			: missingSecrets(members, used.entries);
 	}
-	if (onlyMethod === undefined || isAbsent(owner[name])) return [];
-	if (isAbsent(owner.authentication)) {
+	if (onlyMethod === undefined || isAbsent(members[name])) return [];
+	if (isAbsent(members.authentication)) {
 		const needed = uses({ authentication: onlyMethod })?.entries ?? [];
 		// No credential would apply here, so the advice doesn't mention any.
 		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
@@ -199,7 +199,7 @@ export function secretIssues(
 			text: `is missing. Enter it, or remove ${name}.`,
 		}));
 	}
-	if (!methods.some((method) => method === owner.authentication)) return [];
+	if (!methods.some((method) => method === members.authentication)) return [];
 	return [{ path: name, text: onlyForText(`${onlyMethod} authentication`) }];
 }
 

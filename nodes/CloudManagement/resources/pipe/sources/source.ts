@@ -85,7 +85,10 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 
 type Settings = Readonly<Record<string, SingleField>>;
 
-/** Form, checks, and summaries take everything that they need about a source from here. */
+/**
+ * Form, checks, and summaries take everything that they need about a source from here. `members` are the keys of the
+ * source's kind.
+ */
 export interface PipeSource {
 	kind: string;
 	label: string;
@@ -126,7 +129,7 @@ export interface PipeSource {
 	};
 	summary: {
 		/** Describes the data that is read. The summary lists the settings, except addresses, that it doesn't `tell`. */
-		describe: (tell: (key: string) => unknown, source: JsonObject) => Phrase;
+		describe: (tell: (key: string) => unknown, members: JsonObject) => Phrase;
 		/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
 		presets?: Readonly<Record<string, unknown>>;
 		/** Puts values that say where to start reading into plain words. */
@@ -137,18 +140,18 @@ export interface PipeSource {
 		/** The credential is shown only with this field. */
 		shownWith?: string;
 		/** True if only a credential can supply what the form's source lacks. */
-		isNeeded?: (source: JsonObject) => boolean;
+		isNeeded?: (members: JsonObject) => boolean;
 		/** In JSON, the use of the credential's secrets if the credential decides on it. */
-		inJson?: (source: JsonObject, contained: Secrets) => SecretUse | undefined;
+		inJson?: (members: JsonObject, contained: Secrets) => SecretUse | undefined;
 		/** Set if the source's `schemaRegistry` may need a login. */
 		hasRegistryLogin?: true;
 		/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
-		secretsUser?: (source: JsonObject) => string | undefined;
+		secretsUser?: (members: JsonObject) => string | undefined;
 		/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
 		adviceIfMissing?: string;
 	};
-	issuesIn: (source: JsonObject) => Issue[];
-	secretUse: (source: JsonObject) => SecretUse | undefined;
+	issuesIn: (members: JsonObject) => Issue[];
+	secretUse: (members: JsonObject) => SecretUse | undefined;
 	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
 	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
@@ -164,7 +167,7 @@ interface SourceRow extends Omit<
 	/** Rules that fields' conditions can't express. */
 	rules?: readonly Rule[];
 	/** Replaces the rules that tie an authentication to its secrets. */
-	secretRules?: (source: JsonObject) => Iterable<Issue>;
+	secretRules?: (members: JsonObject) => Iterable<Issue>;
 }
 
 export function describeSource(
@@ -173,8 +176,8 @@ export function describeSource(
 	{ fields, mainFields, rules = [], secretRules, ...row }: SourceRow,
 ): PipeSource {
 	const { tables } = row;
-	const members = { ...fields, ...(tables && { tableMappings: tables.field }) };
-	const described = describeBody(kind, members, {
+	const bodyFields = { ...fields, ...(tables && { tableMappings: tables.field }) };
+	const described = describeBody(kind, bodyFields, {
 		mainFields: wordsOf(`${mainFields} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
@@ -182,20 +185,20 @@ export function describeSource(
 		'uses' in field ? [{ name, field }] : [],
 	);
 	const listedMethods = fields.authentication?.values ?? [];
-	const secretIssuesIn = (owner: JsonObject) =>
-		secrets.flatMap(({ name, field }) => secretIssues(name, field, owner, listedMethods));
+	const secretIssuesIn = (members: JsonObject) =>
+		secrets.flatMap(({ name, field }) => secretIssues(name, field, members, listedMethods));
 	return {
 		...row,
 		kind,
 		label,
 		description: described,
-		issuesIn: (owner) => [
-			...rules.flatMap((rule) => [...rule(owner)]),
-			...(secretRules ?? secretIssuesIn)(owner),
+		issuesIn: (members) => [
+			...rules.flatMap((rule) => [...rule(members)]),
+			...(secretRules ?? secretIssuesIn)(members),
 		],
-		secretUse: (owner) => {
+		secretUse: (members) => {
 			const uses = secrets.flatMap(({ name, field: { isGroup, uses: usedBy } }) => {
-				const used = usedBy(owner);
+				const used = usedBy(members);
 				return used === undefined ? [] : [{ name, isGroup, secrets: used }];
 			});
 			return uses[0];
