@@ -61,11 +61,14 @@ async function mailOf(name: string, ...pipeNames: string[]) {
 	return { mail: textOr(mail, ''), plans, plan: plans[0] };
 }
 
-describe.each(['pipes-with-approval', 'agent-proposes'])('examples/%s (mail)', (name) => {
+describe.each([
+	{ name: 'pipes-with-approval', number: '1. ' },
+	{ name: 'agent-proposes', number: '' },
+])('examples/$name (mail)', ({ name, number }) => {
 	it('contains only the summary and a link to the execution, which shows the redacted request', async () => {
 		const { mail, plan } = await mailOf(name, 'Orders');
 		const [summary, link, ...further] = mail.split('\n\n');
-		expect([summary, further]).toEqual([plan?.['summary'], []]);
+		expect([summary, further]).toEqual([number + textOr(plan?.['summary'], ''), []]);
 		expect(link).toMatch(
 			new RegExp(`^Whole requests?: ${ADDRESS}/workflow/[\\w-]+/executions/[\\w-]+$`),
 		);
@@ -92,11 +95,17 @@ describe.each(['pipes-with-approval', 'agent-proposes'])('examples/%s (mail)', (
 	});
 });
 
-it("examples/pipes-with-approval (mail) lists each item's summary with its warnings", async () => {
+it("examples/pipes-with-approval (mail) numbers each item's summary with its warnings", async () => {
 	const { mail, plans } = await mailOf('pipes-with-approval', 'Orders', 'Orders');
 	const summaries = plans.map(({ summary }) => textOr(summary, ''));
 	expect(summaries[1]).toMatch(/^Warning: .*\n(?:Warning: .*\n)*Create pipe "Orders" in [^\n]*$/);
-	expect(mail.split('\n\n').slice(0, -1)).toEqual(summaries);
+	expect(mail.split('\n\n').slice(0, -1)).toEqual([
+		`1. ${summaries[0] ?? ''}`,
+		`2. ${summaries[1] ?? ''}`,
+	]);
+	// A mail program may show the text without its line breaks.
+	const onOneLine = mail.replace(/\s+/g, ' ');
+	expect(onOneLine.match(/(?:^| )\d\. (?:Warning: |Create pipe )/g)).toHaveLength(2);
 });
 
 it('docs/approvals.md shows the message of the example', () => {

@@ -32,7 +32,7 @@ async function sheet(checks: Checks, n8n: SharedN8n): Promise<void> {
 			);
 			for (const [index, name] of ['Orders', 'Customers', 'Payments'].entries()) {
 				const described = new RegExp(
-					`^(?:Warning: .+\\n)*Create pipe "${name}" in service "Analytics 1" \\(\\S+\\): Kafka topic "${name.toLowerCase()}"`,
+					`^${String(index + 1)}\\. (?:Warning: .+\\n)*Create pipe "${name}" in service "Analytics 1" \\(\\S+\\): Kafka topic "${name.toLowerCase()}"`,
 				);
 				assert.match(entries[index] ?? '', described);
 			}
