@@ -202,25 +202,30 @@ function withTables(
 	context: PlanContext,
 ): Draft {
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
-	const columnChange = changedColumns(parameters, context);
-	const tableChange = changedTables(parameters, context.timezone);
-	const form = withoutUndefined({ ...columnChange.body, ...tableChange.body });
+	const change = changedData(parameters, context);
+	const form = withoutUndefined(change.body);
 	return {
 		body: mergeObjects(form, body),
 		fieldBody: { ...fieldBody, ...form },
 		issues: [
-			...columnChange.issues,
-			...tableChange.issues,
+			...change.issues,
 			...(name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : []),
 			...overriddenHints(overriddenPaths(form, body)),
 		],
 	};
 }
 
+/** A database loads into tables, any other source into the columns of one. */
+function changedData(parameters: ParameterValues, context: PlanContext): Draft {
+	const { kind, tables, change } = chosenSource(parameters) ?? {};
+	if (kind === undefined || change?.onlyName) return { body: {}, issues: [] };
+	return tables
+		? changedTables(kind, tables, parameters, context.timezone)
+		: changedColumns(parameters, context);
+}
+
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
 	const { columnsInput, destinationColumns } = parameters;
-	const pipeSource = chosenSource(parameters);
-	if (pipeSource === undefined || pipeSource.tables) return { body: {}, issues: [] };
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
 	// Users choose the list deliberately, so it must contain columns.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
@@ -238,10 +243,12 @@ function changedColumns(parameters: ParameterValues, context: PlanContext): Draf
 	};
 }
 
-function changedTables(parameters: ParameterValues, timezone: string) {
-	const { kind, tables, change } = chosenSource(parameters) ?? {};
-	if (kind === undefined || tables === undefined || change?.onlyName)
-		return { body: {}, issues: [] };
+function changedTables(
+	kind: string,
+	tables: TableMappings,
+	parameters: ParameterValues,
+	timezone: string,
+): Draft {
 	const lists = MAPPING_LISTS.map((name) => {
 		const { value: rows, issues } = tables.buildRows(
 			{ [`${kind}TableMappings`]: parameters[name] },
@@ -277,17 +284,15 @@ function withChosenSecrets(
 function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Iterable<Issue> {
 	const sources = sourcesIn(asObject(body.source));
 	if (sources.length > 1) yield { path: 'source', text: notOneSourceText(sources) };
+	const [toAdd] = MAPPING_LISTS;
 	yield* issuesOfSources(body, ({ tables, change = {} }, members) => [
 		...MAPPING_LISTS.flatMap((name) => {
 			const mappings = emptyToUndefined(members[name]);
 			return mappings === undefined ? [] : prefixPaths(name, tables?.issuesIn(mappings) ?? []);
 		}),
 		...(change.rules ?? []).flatMap((rule) => [...rule(members)]),
+		...prefixPaths(toAdd, tables?.qualifiedIn(members[toAdd], { word: 'database' }) ?? []),
 	]);
-	const [toAdd] = MAPPING_LISTS;
-	yield* issuesOfSources(body, ({ tables }, { [toAdd]: mappings }) =>
-		prefixPaths(toAdd, tables?.qualifiedIn(mappings, { word: 'database' }) ?? []),
-	);
 	yield* changeIssues(body, credential);
 	yield* destinationIssues(body, undefined);
 	yield* secretsElsewhere(body);
