@@ -14,6 +14,8 @@ import {
 } from '../../tools/engine/workflow';
 import { seedRecords } from '../../tools/n8n/examples/seed';
 import { playgroundOptions } from '../../tools/n8n/playground';
+import { WISHED_PIPE } from '../../tools/n8n/playgroundModel';
+import { SAMPLE_SOURCE } from '../../tools/samples/operationSamples';
 import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator(playgroundOptions());
@@ -49,6 +51,19 @@ describe('playground', () => {
 		const { error, items } = await emulator.run(workflow);
 		expect(error?.message).toBeUndefined();
 		expect(items(NODE)).not.toEqual([]);
+	});
+
+	it('plans the pipe that the script of agents proposes, without a warning', async () => {
+		const definition = {
+			...{ resource: 'pipe', operation: 'create', pipeInput: 'json' },
+			serviceId: { __rl: true, mode: 'id', value: emulator.ids.serviceId },
+			pipeJson: JSON.stringify(WISHED_PIPE),
+			options: { dryRun: true },
+		};
+		const workflow = workflowOf({ type: MANAGEMENT, parameters: definition, withSource: true });
+		const { error, items } = await emulator.run(workflow, { source: SAMPLE_SOURCE });
+		expect(error?.message).toBeUndefined();
+		expect(items(NODE)[0]?.json['summary']).toMatch(/^Create pipe "Orders from Kafka" in /);
 	});
 
 	it.each(NODES)('fills every list of %s', async (type) => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { CLICKSTACK_IDS, type Fault } from '../emulator';
 import { seedTables } from './examples/seedTables';
 import { EMAIL } from './harness/browser';
+import { modelCredential, openChatModel } from './harness/chatModel';
 import { endChildren } from './harness/children';
 import { faultOf } from './harness/fault';
 import { isFree } from './harness/freePort';
@@ -12,7 +13,13 @@ import { progress } from './harness/progress';
 import { installPackage, openStage } from './harness/stage';
 import { loadEagerly, watchSources } from './harness/watchSources';
 import { example } from './harness/workflows';
-import { evaluateAlerts, playgroundOptions, playgroundWorkflows } from './playground';
+import {
+	evaluateAlerts,
+	FIRST_EXAMPLE,
+	playgroundOptions,
+	playgroundWorkflows,
+} from './playground';
+import { playgroundScript } from './playgroundModel';
 
 const USUAL_PORT = '5678';
 const WATCH = '--watch';
@@ -61,8 +68,12 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 		...(watch ? { N8N_DEV_RELOAD: 'true' } : {}),
 	});
 	if (watch) loadEagerly(stage.packageFolder);
+	const model = await openChatModel();
+	opened.add(model.close);
+	model.play(playgroundScript);
 	progress('Starting n8n, with the owner’s account, credentials and example workflows');
 	const ready = await openPlayedN8n(opened, stage, {
+		credentials: [modelCredential(model)],
 		editor: true,
 		password,
 		workflows: playgroundWorkflows(),
@@ -125,7 +136,8 @@ Ready: ${url.replace('127.0.0.1', 'localhost')}/home/workflows
   Backup    ${backupId}
   Dashboard ${CLICKSTACK_IDS.dashboardId}, watched by alert ${CLICKSTACK_IDS.alertId}
 
-  Open ${named('weekly-digest')} and press "Execute workflow": its mail is shown here.
+  Open ${named(FIRST_EXAMPLE)} and press "Execute workflow": its mail is shown here.
+  In the examples of agents, a script plays the model.
   With dryRun set to false in its Settings, ${named('pipes-from-sheet')} creates pipes,
   and ${named('pipes-by-day')} stops them.
   Add a ClickHouse Cloud Management node, choose an operation, and add Dry Run under Options.

@@ -5,7 +5,7 @@ import {
 	evaluateAlert,
 } from '../emulator';
 import { optionsForExamples } from './examples/seed';
-import { examples, withSettings, type Workflow, workflowNode } from './harness/workflows';
+import { example, examples, withSettings, type Workflow, workflowNode } from './harness/workflows';
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
 
@@ -25,18 +25,24 @@ function withRunNote(workflow: Workflow): Workflow {
 	const note = workflow.nodes.find(({ type }) => type === STICKY_NOTE);
 	if (note === undefined) return workflow;
 	const hasModel = workflow.nodes.some(({ name }) => name === 'Chat Model');
-	const missing = hasModel ? ' First select your account in **Chat Model**.' : '';
-	const content = `Choose **Execute workflow** to try this example against the emulator.${missing}`;
+	const script = hasModel
+		? ' A script plays the model. To ask your own questions, select your account in **Chat Model**.'
+		: '';
+	const content = `Choose **Execute workflow** to try this example against the emulator.${script}`;
 	const [x, y] = note.position;
 	const { width } = note.parameters;
 	const runNote = workflowNode('How to Run', STICKY_NOTE, 1, { content, width, height: 80 });
 	return { ...workflow, nodes: [...workflow.nodes, { ...runNote, position: [x, y - 112] }] };
 }
 
-/** Dashboard updates use a ClickStack dashboard, which can be merged. */
+/** The README shows this example, so it's the first in n8n's list. */
+export const FIRST_EXAMPLE = 'pipes-with-approval';
+
+/** n8n lists the workflow that was saved last first. Dashboard updates use a ClickStack dashboard, which can be merged. */
 export function playgroundWorkflows(): Workflow[] {
 	const updates = new Set(['dashboard-from-git', 'demo']);
-	return examples()
+	const others = examples().filter(({ id }) => id !== FIRST_EXAMPLE);
+	return [...others, example(FIRST_EXAMPLE)]
 		.map((workflow) =>
 			updates.has(workflow.id) ? withSettings(workflow, { dashboardId, sourceId }) : workflow,
 		)

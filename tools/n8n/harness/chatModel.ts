@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { ImportedCredential } from './content';
 import { freePort } from './freePort';
 
+/** The examples choose this model. */
+const MODEL = 'gpt-5-mini';
+
 /** The model requests a tool call in this form. */
 interface ToolCall {
 	name: string;
@@ -49,11 +52,21 @@ export async function openChatModel(): Promise<ChatModel> {
 	const turns: Turn[] = [];
 	let script: Script = () => 'There is no script.';
 	const server = createServer((request, response) => {
+		response.setHeader('content-type', 'application/json');
+		// n8n tests the credential, and lists models in the panel.
+		if (request.method === 'GET') {
+			response.end(JSON.stringify({ object: 'list', data: [{ id: MODEL, object: 'model' }] }));
+			return;
+		}
 		void textOf(request).then((text) => {
 			requests.push(text);
 			const turn = turnOf(text);
+			if (turn === undefined) {
+				const error = { message: 'The scripted model does not stream' };
+				response.writeHead(400).end(JSON.stringify({ error }));
+				return;
+			}
 			turns.push(turn);
-			response.setHeader('content-type', 'application/json');
 			response.end(JSON.stringify(completionOf(script(turn), requests.length)));
 		});
 	});
@@ -77,9 +90,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString();
 }
 
-function turnOf(text: string): Turn {
+/** Undefined if the response should stream. */
+function turnOf(text: string): Turn | undefined {
 	const { messages = [], tools = [], stream } = JSON.parse(text);
-	if (stream === true) throw new Error('The chat model does not stream');
+	if (stream === true) return undefined;
 	const asked = messages.findLastIndex(({ role }: { role: string }) => role === 'user');
 	return {
 		results: messages
@@ -99,7 +113,7 @@ function completionOf(step: ToolCall[] | string, number: number): object {
 		id: `completion-${String(number)}`,
 		object: 'chat.completion',
 		created: 0,
-		model: 'scripted',
+		model: MODEL,
 		choices: [
 			{ index: 0, message, finish_reason: typeof step === 'string' ? 'stop' : 'tool_calls' },
 		],

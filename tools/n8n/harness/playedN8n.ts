@@ -16,6 +16,8 @@ export interface PlayedN8n extends Stage, LoggedIn {
 }
 
 interface Contents {
+	/** Beside those of `credentialsFor`. */
+	credentials?: readonly ImportedCredential[];
 	editor?: boolean;
 	/** Defaults to the suites' password. */
 	password?: string;
@@ -28,7 +30,7 @@ interface Contents {
 export async function openPlayedN8n(
 	opened: Opened,
 	stage: Stage,
-	{ editor = false, password, onMail, source, workflows = [] }: Contents = {},
+	{ credentials = [], editor = false, password, onMail, source, workflows = [] }: Contents = {},
 ): Promise<PlayedN8n> {
 	const mailbox = await openMailbox(stage.n8n, onMail);
 	opened.add(mailbox.close);
@@ -38,8 +40,8 @@ export async function openPlayedN8n(
 	const cookie = await setUpOwner(running.url, password);
 	const played: PlayedN8n = { ...stage, url: running.url, cookie, mailbox, git, running };
 	opened.add(() => played.running.stop());
-	const credentials = [...credentialsFor(stage.emulator, mailbox.port, source), git.credential];
-	await bringIn(played, { credentials, workflows });
+	const usual = [...credentialsFor(stage.emulator, mailbox.port, source), git.credential];
+	await bringIn(played, { credentials: [...usual, ...credentials], workflows });
 	return played;
 }
 
