@@ -8,7 +8,7 @@ import {
 	withoutUndefined,
 } from '../json';
 import { hashOf, isSameJson } from '../crypto';
-import { asObject, emptyToUndefined, isText } from '../parameters/values';
+import { asObject, emptyToUndefined, isName, isText } from '../parameters/values';
 import type { Phrase, PhraseList } from '../phrase';
 import { formatted, wordsOf } from '../text';
 import {
@@ -249,7 +249,7 @@ function entriesText(entries: readonly unknown[], path: readonly string[]): Phra
 }
 
 function rowName(row: JsonObject): Phrase | undefined {
-	const name = ROW_NAME_KEYS.map((key) => row[key]).find(isText);
+	const name = ROW_NAME_KEYS.map((key) => row[key]).find(isName);
 	return name === undefined ? undefined : quoteName(name);
 }
 

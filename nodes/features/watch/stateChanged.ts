@@ -9,6 +9,7 @@ import { readItemOptions } from '../../engine/options/requestOptions';
 import {
 	chosenName,
 	emptyToUndefined,
+	isName,
 	isText,
 	locatorValue,
 	nearlyKnownIssues,
@@ -327,7 +328,7 @@ function itemOf(
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
 	return (change, recordTitle) => {
 		const { id, record, state, previousState, parent = chosenParent } = change;
-		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isText) ?? recordTitle;
+		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isName) ?? recordTitle;
 		const event = { title, name, id, unnamed: record && unnamed?.(record) };
 		const titledParent = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {

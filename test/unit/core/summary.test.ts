@@ -160,6 +160,10 @@ describe('changesText', () => {
 			body: { rows: [{ name: 'Night', from: 1, to: 2 }, { name: 'Day', inner: {} }, {}] },
 			changes: 'rows 3 entries (Night, Day)',
 		},
+		{
+			body: { rows: [{ name: '', title: 'Night', inner: {} }] },
+			changes: 'rows 1 entry (Night)',
+		},
 		{ body: { rows: [{ inner: [] }] }, changes: 'rows 1 entry' },
 		{
 			body: { rows: [{ action: 'manage', subject: 'all', inverted: false }, { inner: {} }] },

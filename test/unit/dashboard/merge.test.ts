@@ -512,12 +512,14 @@ describe('updateSummary', () => {
 		{ body: { savedQuery: 'b' }, text: 'savedQuery from a to b' },
 		{
 			body: { filters: [{ id: 'f2', name: 'New' }] },
-			text: 'filters removed: "?"; filters added: "New"',
+			text: 'filters removed: unnamed; filters added: "New"',
 		},
 		{
 			body: { filters: [{ id: 'f1', name: 'Level' }] },
-			text: 'filters changed: "?" (now "Level")',
+			text: 'filters changed: unnamed (now "Level")',
 		},
+		{ body: { containers: [{ id: 'c2', title: ' ', name: 'Box' }] }, text: 'added: "Box"' },
+		{ body: { containers: [{ id: 'c2', title: '' }] }, text: 'containers added: unnamed' },
 		{ body: { containers: [{ id: 'c2', title: 'Box' }] }, text: 'containers removed: "Top"; ' },
 		{ body: { tags: null }, text: 'tags removed: "eu", "shop"' },
 	])('summarizes $body as $text', ({ body, text }) => {

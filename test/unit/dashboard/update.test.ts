@@ -337,7 +337,7 @@ describe('Dashboard → Update (hints)', () => {
 		const many = Array.from({ length: 12 }, (_, index) => ({ id: `t${String(index)}` }));
 		const named = many.map(() => ({ name: 'A' }));
 		expect(hintAfter(named, many)).toMatch(
-			/^Created 12 tiles: "" \(t0\), .*"" \(t9\) and 2 more\. /,
+			/^Created 12 tiles: unnamed \(t0\), .*unnamed \(t9\) and 2 more\. /,
 		);
 		for (const tiles of [[{ id: 't1' }], [{ name: 'without an ID' }], 'none', undefined]) {
 			expect(hintAfter([{ id: 't1' }], tiles)).toBeUndefined();

@@ -23,7 +23,7 @@ import { isJsonObject, ownValue, recordsIn } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { asObject, emptyToUndefined, isText } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined, isName, isText } from '../../../engine/parameters/values';
 import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
@@ -223,8 +223,9 @@ function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 }
 
 function entryName(entry: unknown): Phrase {
-	const { name, title = name } = asObject(entry);
-	return quoted(isJsonObject(entry) ? title : entry);
+	if (!isJsonObject(entry)) return quoted(entry);
+	const name = [entry.title, entry.name].find(isName);
+	return name === undefined ? 'unnamed' : quoted(name);
 }
 
 function clause<Entry>(
@@ -246,7 +247,7 @@ export function createdTiles(
 	const created = tilesOf(dashboard).filter((tile) => hasTileId(tile) && !sentIds.has(tile.id));
 	if (created.length === 0) return undefined;
 	const newTileName = ({ id, name }: JsonObject) =>
-		`"${typeof name === 'string' ? redact(name) : ''}" (${redact(String(id))})`;
+		`${isName(name) ? `"${redact(String(name))}"` : 'unnamed'} (${redact(String(id))})`;
 	const unnamed = created.some(withoutOwnName(tilesOf(dashboard)))
 		? ' The next update finds tiles by name. If a tile has no name of its own, enter its ID; otherwise, the update creates it again.'
 		: '';
