@@ -51,6 +51,7 @@ export const dashboardApi: Api = {
 	reasons: managementApi.reasons,
 	ownErrors: { commonKeys: [CHART_ERROR_KEY], texts: NOT_FOUND_TEXTS },
 	baseUrlHint: THROUGH_APP,
+	missingParent: /\bteam (?:(?:was )?not found|does(?: not|n't) exist)\b/i,
 	adviceFor: dashboardAdvice,
 	toWire: (request) => request,
 	headlineFor: (status) =>

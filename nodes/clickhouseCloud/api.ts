@@ -252,6 +252,8 @@ export const managementApi: Api = {
 	refusesUnusual: (credential) => dialectOf(credential) === 'clickhouseCloud',
 	confirmsCreate,
 	credentialLookup: organizationOfKey,
+	missingParent:
+		/\b(?:organi[sz]ation|service)(?: [\da-f-]{24,36})? (?:(?:was )?not found|does(?: not|n't) exist)\b/i,
 };
 
 /**

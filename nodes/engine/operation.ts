@@ -282,6 +282,8 @@ export interface Api extends ErrorForm {
 	reasons: Readonly<Record<number, ErrorReason>>;
 	/** A sentence that follows the advice to check the Base URL. */
 	baseUrlHint?: string;
+	/** Matches a 404's message if an ID before the record's path is wrong. The operation's advice has other causes. */
+	missingParent?: RegExp;
 	/** Next step after a refusal, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
 	/** Headline for a status with a meaning specific to this API, without a full stop. */

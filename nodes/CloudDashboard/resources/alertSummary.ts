@@ -106,7 +106,7 @@ export function changedAlertSummary(
 	});
 	const clauses = [
 		phrase`Update ${recordPhrase(alertRecord, parameters)} on ${place}`,
-		...recipientClause('no longer notifies', lackedBy(recipients, storedRecipients), targetText),
+		...recipientClause('no longer notifies', lackedBy(recipients, storedRecipients), addresseeText),
 		...recipientClause('also notifies', lackedBy(storedRecipients, recipients)),
 		...(isSamePhrase(place, placeBefore) ? [] : [phrase`no longer on ${placeBefore}`]),
 		...(otherChanges === NO_CHANGE ? [] : [otherChanges]),
@@ -159,7 +159,7 @@ function recipientClause(
 	return [phrase`${what} ${phraseList(recipients, phraseOf, AS_MANY_AS_FIT)}`];
 }
 
-function targetText({ target }: Recipient): Phrase {
+function addresseeText({ target }: Recipient): Phrase {
 	return quoteName(target);
 }
 

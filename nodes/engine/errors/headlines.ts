@@ -24,6 +24,7 @@ export interface FailureContext {
 		| 'baseUrlHint'
 		| 'errorKey'
 		| 'headlineFor'
+		| 'missingParent'
 		| 'ownErrors'
 		| 'payloadKey'
 		| 'reasons'

@@ -285,15 +285,11 @@ function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureCont
 	return sentences(CHECK_BASE_URL, isWebPage(response) ? (context.api.baseUrlHint ?? '') : '');
 }
 
-/** What a 404 says if the IDs before the record's path are wrong. The operation's advice has other causes. */
-const MISSING_PARENT =
-	/\b(?:organi[sz]ation|service|team)(?: [\da-f-]{24,36})? (?:(?:was )?not found|does(?: not|n't) exist)\b/i;
-
 function nextStep(response: ParsedResponse, { api, operation, redact }: FailureContext): string {
 	const { status } = response;
 	const { advice, permission } = operation.texts ?? {};
 	const lacksParent =
-		status === NOT_FOUND && MISSING_PARENT.test(apiMessage(response, api.errorKey, redact));
+		status === NOT_FOUND && api.missingParent?.test(apiMessage(response, api.errorKey, redact));
 	return (lacksParent ? undefined : advice?.[status]) ?? api.adviceFor(status, permission);
 }
 

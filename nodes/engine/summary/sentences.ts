@@ -241,20 +241,20 @@ const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 /** Such as "3 entries (Night, Weekend)", because people can't read nested objects. */
 function entriesText(entries: readonly unknown[], path: readonly string[]): Phrase {
 	const rows = entries.map(asObject);
-	const names = rows.flatMap((row) => rowName(row) ?? rowValues(row, path));
+	const names = rows.flatMap((row) => nameInRow(row) ?? valuesText(row, path));
 	const { length } = entries;
 	const count = length === 1 ? '1 entry' : `${formatted(length)} entries`;
 	const list = names.length === 0 ? '' : phrase` (${phraseList(names, (name) => name)})`;
 	return [count, list, rows.every(isToldByValues) ? '' : UNTOLD];
 }
 
-function rowName(row: JsonObject): Phrase | undefined {
+function nameInRow(row: JsonObject): Phrase | undefined {
 	const name = ROW_NAME_KEYS.map((key) => row[key]).find(isName);
 	return name === undefined ? undefined : quoteName(name);
 }
 
 /** Such as "manage all (not Inverted)". */
-function rowValues(row: JsonObject, path: readonly string[]): Phrase[] {
+function valuesText(row: JsonObject, path: readonly string[]): Phrase[] {
 	const values = Object.values(row).filter(isText);
 	if (values.length === 0) return [];
 	const others = Object.entries(withoutAbsent(row))
@@ -267,5 +267,5 @@ function rowValues(row: JsonObject, path: readonly string[]): Phrase[] {
 function isToldByValues(row: JsonObject): boolean {
 	const values = Object.values(row);
 	const isFlat = values.every((value) => isText(value) || typeof value === 'boolean');
-	return isFlat && values.some(isText) && rowName(row) === undefined;
+	return isFlat && values.some(isText) && nameInRow(row) === undefined;
 }

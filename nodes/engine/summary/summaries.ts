@@ -106,11 +106,11 @@ function lacksText(
 ): boolean {
 	const choices = cachedChoices.get(properties) ?? choicesOf(properties);
 	cachedChoices.set(properties, choices);
-	const known = new Set([...textsIn(stored), ...OWN_WORDS].map(spacedWords));
-	const told = textsIn(sentence).map(spacedWords).join('|');
+	const known = new Set([...textsAtAnyDepth(stored), ...OWN_WORDS].map(spacedWords));
+	const told = textsAtAnyDepth(sentence).map(spacedWords).join('|');
 	const isTold = (words: string) =>
 		words === NO_WORDS || choices.has(words) || told.includes(words);
-	return textsIn(body)
+	return textsAtAnyDepth(body)
 		.filter((text) => !known.has(spacedWords(text)))
 		.some((text) => !text.split(PART_END).map(spacedWords).every(isTold));
 }
@@ -139,9 +139,11 @@ function spacedWords(text: string): string {
 	} `;
 }
 
-function textsIn(value: unknown): string[] {
+function textsAtAnyDepth(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+	return typeof value === 'object' && value !== null
+		? Object.values(value).flatMap(textsAtAnyDepth)
+		: [];
 }
 
 /** A name that was read is newer than a stored name. */

@@ -64,7 +64,7 @@ export function bodyCheck(
 
 /** A list is entered as a whole. */
 function isEntered({ path }: Issue, { body }: Draft): boolean {
-	return !isAbsent(valueAt(body, path.replace(/\.\d.*$/, '')));
+	return !isAbsent(valueAt(body, path.split(/\.\d/, 1).join('')));
 }
 
 function issuesOfEntered(

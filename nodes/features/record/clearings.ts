@@ -50,13 +50,13 @@ export function refusedNulls(
 ): Issue[] {
 	return Object.entries(body).flatMap(([path, value]): Issue[] => {
 		const because =
-			value === null ? refusalOf(path, clearings, replacement, parameters) : undefined;
+			value === null ? nullRefusal(path, clearings, replacement, parameters) : undefined;
 		return because === undefined ? [] : [{ path, ...notCleared(because) }];
 	});
 }
 
 /** Null clears a key of a record that is replaced, even if the API refuses null, because the key isn't sent. */
-function refusalOf(
+function nullRefusal(
 	name: string,
 	clearings: Clearings,
 	replacement: Replacement | undefined,

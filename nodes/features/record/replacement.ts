@@ -4,7 +4,7 @@ import { keyText, phrase } from '../../engine/phrase';
 import type { DescribedChange } from '../../engine/summary/sentences';
 import { joinChanges, changeText, differences } from '../../engine/summary/sentences';
 import type { ErrorText } from '../../engine/errorDetails';
-import type { Draft, RequestBody } from './draft';
+import type { Issue } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { withoutAbsent, isJsonObject, ownValue, withoutUndefined } from '../../engine/json';
 import { isSameJson } from '../../engine/crypto';
@@ -13,10 +13,15 @@ import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
 /** `clearedBy` is sent to clear the key, unless the key can't be cleared. */
-export interface KeptKey {
+interface KeptKey {
 	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
 	refuses?: (parameters: ParameterValues) => string | undefined;
+}
+
+interface MergedBody {
+	body: JsonObject;
+	issues: Issue[];
 }
 
 /** When a request replaces a record, these rules say what the API keeps and clears. */
@@ -32,11 +37,7 @@ export interface Replacement {
 	/** A change may invalidate other keys of the stored record, which aren't sent back. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	adjust?: (
-		body: JsonObject,
-		change: JsonObject,
-		stored: JsonObject,
-	) => Pick<RequestBody, 'body' | 'issues'>;
+	adjust?: (body: JsonObject, change: JsonObject, stored: JsonObject) => MergedBody;
 }
 
 /** If the API returned a list or an object that can't be kept, replacing the record would lose it. */
@@ -62,7 +63,7 @@ export function mergedRecord(
 	stored: JsonObject,
 	{ readOnly, keptKeys = {}, drops, adjust }: Replacement,
 	members: Fields = {},
-): Draft {
+): MergedBody & { stored: JsonObject } {
 	const dropped = drops?.(change, stored) ?? [];
 	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {

@@ -55,7 +55,7 @@ const anyText = z.string().trim();
 const expression = anyText.max(10_000);
 
 /** An update's tile may be an existing or a new one. An empty choice keeps a stored tile's value. */
-const unchanged = (initial: string) => ({
+const ifUnchanged = (initial: string) => ({
 	default: '',
 	off: { name: `Unchanged (New Tiles: ${initial})`, value: '' },
 });
@@ -185,9 +185,9 @@ const firstValue: Fields = {
 	aggFn: choice('Aggregation', AGGREGATIONS, {
 		schema: anyText,
 		required: 'for this chart',
-		...unchanged('Count'),
+		...ifUnchanged('Count'),
 	}),
-	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText, ...unchanged('Lucene') }),
+	whereLanguage: choice('Where Language', LANGUAGES, { schema: anyText, ...ifUnchanged('Lucene') }),
 };
 
 /** A search has these fields of a value, too. */
@@ -260,7 +260,7 @@ export const tileChart = describeBody('', {
 		selects: true,
 		schema: z.unknown(),
 		description: 'Chart or text to show. Another API may support only Time or Number Series.',
-		...unchanged('Line'),
+		...ifUnchanged('Line'),
 	}),
 	sourceId: onCharts(SOURCED_CHARTS, sourceId(source)),
 	...Object.fromEntries(
@@ -286,7 +286,7 @@ export const tileChart = describeBody('', {
 		placeholder: 'e.g. # On call',
 		description: 'Formatted as Markdown',
 	}),
-	...sqlMembers(DRAWN, unchanged('Table')),
+	...sqlMembers(DRAWN, ifUnchanged('Table')),
 });
 
 /** An alert can watch only these charts. */

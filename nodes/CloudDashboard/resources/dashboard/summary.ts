@@ -112,9 +112,9 @@ function otherChanges(body: JsonObject, stored: JsonObject): Phrase[] {
 
 function changedEntries(what: string, after: unknown, stored: unknown): Phrase[] {
 	const entries = [after].flat().filter(isJsonObject);
-	const entriesByKey = new Map([stored].flat().map((entry) => [keyOf(entry), asObject(entry)]));
+	const entriesByKey = new Map([stored].flat().map((entry) => [entryKey(entry), asObject(entry)]));
 	const changed = entries.flatMap((entry) => {
-		const old = entriesByKey.get(keyOf(entry));
+		const old = entriesByKey.get(entryKey(entry));
 		const changes = old === undefined ? [] : entryChanges(old, entry);
 		return changes.length === 0 ? [] : [{ name: entryName(old), changes }];
 	});
@@ -207,19 +207,19 @@ export function unwatchedTiles(
 }
 
 /** An earlier item of the run may add entries, which have no ID yet. */
-function keyOf(entry: unknown): unknown {
+function entryKey(entry: unknown): unknown {
 	return isJsonObject(entry) ? (entry.id ?? `new ${String(entry.name)}`) : entry;
 }
 
 function keysIn(list: unknown): unknown[] {
-	return Array.isArray(list) ? list.map(keyOf) : [];
+	return Array.isArray(list) ? list.map(entryKey) : [];
 }
 
 /** An omitted list lacks nothing. */
 function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 	if (!Array.isArray(entries) || otherEntries === undefined) return [];
-	const otherKeys = new Set([otherEntries ?? []].flat().map(keyOf));
-	return entries.filter((entry) => !otherKeys.has(keyOf(entry)));
+	const otherKeys = new Set([otherEntries ?? []].flat().map(entryKey));
+	return entries.filter((entry) => !otherKeys.has(entryKey(entry)));
 }
 
 function entryName(entry: unknown): Phrase {

@@ -94,7 +94,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const word = names.length === 1 ? 'role' : 'roles';
 	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
 	const service = quoteName(parameters['serviceId']);
-	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${targetText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
+	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 
 /** Parts of a sentence, in order: data with address, format and start, tables, weakened security, and other settings. */
@@ -335,7 +335,7 @@ function hostText(host: string): Phrase {
 }
 
 /** Such as " → default.orders". A database has tables with targets instead. */
-function targetText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
+function destinationText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
 	const mappings = listIn(tableMappings).filter(isJsonObject);
 	const tables = phraseList(mappings, (mapping) => tableText(mapping, `${place}.`), {

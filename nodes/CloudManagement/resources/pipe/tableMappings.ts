@@ -216,14 +216,14 @@ function rowFrom(
 	{ containerKey, tableKey, preset = 'shop' }: Mapping,
 	database: unknown,
 ): ParsedRow {
-	const isPrinted = words[0] !== undefined && isName(words[0], /^(?:->|→)$/);
+	const isPrinted = words[0] !== undefined && isUnquoted(words[0], /^(?:->|→)$/);
 	const [target, ...moreWords] = isPrinted ? words.slice(1) : words;
 	if (moreWords.length > 0) {
 		const more = moreWords.map((word) => word.text);
 		return { problem: moreWordsText('table and target table', more) };
 	}
 	const names = target === undefined ? [source] : [source, target];
-	if ((isPrinted && target === undefined) || names.some((name) => isName(name, ARROW))) {
+	if ((isPrinted && target === undefined) || names.some((name) => isUnquoted(name, ARROW))) {
 		const problem = `has an incomplete arrow. Write "${preset}.orders -> shop_orders". If the arrow is part of a name, put the name in double quotes.`;
 		return { problem };
 	}
@@ -242,7 +242,7 @@ function rowFrom(
 }
 
 /** A quoted name never matches a keyword's pattern. */
-function isName({ text: name, isQuoted }: Word, pattern: RegExp): boolean {
+function isUnquoted({ text: name, isQuoted }: Word, pattern: RegExp): boolean {
 	return !isQuoted && pattern.test(name);
 }
 

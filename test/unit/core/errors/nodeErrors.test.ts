@@ -1,5 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { dashboardApi } from '../../../../nodes/clickStack/api';
+import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import type { Failure } from '../../../../nodes/engine/http/response';
 import { parseResponse } from '../../../../nodes/engine/http/response';
 import { classifyNetworkError, DeadlineExceeded } from '../../../../nodes/engine/http/networkError';
@@ -113,14 +115,16 @@ describe('failureDetails', () => {
 	it.each([
 		{ error: 'NOT_FOUND: organization not found', advice: 'Advice for 404.' },
 		{ error: `Service ${'0c8f'.repeat(6)} does not exist`, advice: 'Advice for 404.' },
-		{ error: 'Team was not found', advice: 'Advice for 404.' },
+		{ error: 'Team was not found', advice: 'Advice for 404.', from: dashboardApi },
 		{ error: 'NOT_FOUND: service schedule not found', advice: 'No such list?' },
 		{ error: 'Cannot GET /v1/organizations', advice: 'No such list?' },
 		{ error: 'NOT_FOUND: pipe not found', advice: 'No such list?' },
-	])("advises after the API's 404 with $error: $advice", ({ error, advice }) => {
+	])("advises after the API's 404 with $error: $advice", ({ error, advice, from }) => {
 		const response = parseResponse({ status: 404, headers: {}, body: { error } });
 		const operation = { texts: { advice: { 404: 'No such list?' } } };
+		const { missingParent = /$^/ } = from ?? managementApi;
 		const { description } = detailsOf({ kind: 'rejected', response, ...ONCE }, 'GET', {
+			api: { ...API, missingParent },
 			operation,
 		});
 		expect(description).toBe(advice);
