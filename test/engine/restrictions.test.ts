@@ -132,7 +132,7 @@ describe.each(['headers', 'queryParams'])('Webhook → Update, %s', (field) => {
 
 	it.each(MISSING)('keeps the stored secret and refuses %s', async (value) => {
 		const { message } = await update(value);
-		expect(message).toContain('1, Value is empty: the expression returned nothing.');
+		expect(message).toContain('1 ("X-N8N-Token"), Value is empty: the expression');
 		expect(stored()).toEqual({ 'X-N8N-Token': 'canary' });
 	});
 

@@ -45,19 +45,23 @@ type RowNameOf = (rowPath: string) => string | undefined;
 const cachedLabels = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
 export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const labelOf = (path: string, rowNameOf?: RowNameOf) => {
+	const labelAt = (path: string, rowNameOf?: RowNameOf) => {
 		const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
 		cachedLabels.set(fields, labels);
 		return pathLabel(path.split('.'), labels, rowNameOf);
 	};
-	const labelOfIssue = ({ path, label }: Pick<Issue, 'label' | 'path'>, rowNameOf?: RowNameOf) =>
-		label ?? labelOf(path, rowNameOf) ?? `"${path}"`;
+	const issueLabel = ({ path, label }: Pick<Issue, 'label' | 'path'>, rowNameOf?: RowNameOf) =>
+		label ?? labelAt(path, rowNameOf) ?? `"${path}"`;
 	const sentenceOf: FieldLabels['sentenceOf'] = (issue, rowNameOf) => {
 		const advice =
 			issue.verdict === 'unusual' && offersAllowUnusual(fields) ? ` ${USE_ANYWAY}` : '';
-		return `${labelOfIssue(issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
+		return `${issueLabel(issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
 	};
-	return { labelOf, labelOfIssue, sentenceOf };
+	return {
+		labelOf: (path) => labelAt(path),
+		labelOfIssue: (issue) => issueLabel(issue),
+		sentenceOf,
+	};
 }
 
 function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {

@@ -341,7 +341,7 @@ export class WriteJournal {
 /** A response that shows other people's changes too doesn't prove that the record contains only approved ones. */
 function showsExpected(
 	payload: unknown,
-	{ after = {}, readOnly }: NonNullable<PlannedItem['replaces']>,
+	{ after, readOnly }: NonNullable<PlannedItem['replaces']>,
 ): boolean {
 	return isSameButAdditions(withoutAbsent(payload, readOnly), withoutAbsent(after, readOnly));
 }
