@@ -1,6 +1,6 @@
 import type { ICredentialType, Icon } from 'n8n-workflow';
 
-import { describeBody, flag, text } from '../nodes/engine/body/fields';
+import { describeFields, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { ACCESS_TOKEN } from '../nodes/clickStack/api';
 import { authenticateWith } from '../nodes/engine/credentials/authorization';
@@ -20,7 +20,7 @@ export class CloudDashboardApi implements ICredentialType {
 		'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/credentials.md#clickhouse-clickstack-hyperdx-api';
 
 	properties = propertiesOf(
-		describeBody('', {
+		describeFields('', {
 			baseUrl: text('Base URL', {
 				required: true,
 				placeholder: 'e.g. https://dashboards.example.com',

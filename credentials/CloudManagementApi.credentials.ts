@@ -2,7 +2,7 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 
 import { AUTOMATIC_DIALECT, DIALECT_NAMES, KEY_PAIR, NEUTRAL } from '../nodes/clickhouseCloud/api';
 import { QUERY_BASE_URL } from '../nodes/clickhouseCloud/queryHost';
-import { choice, describeBody, text } from '../nodes/engine/body/fields';
+import { choice, describeFields, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { authenticateWith } from '../nodes/engine/credentials/authorization';
 
@@ -45,7 +45,7 @@ export class CloudManagementApi implements ICredentialType {
 
 	properties = propertiesOf(
 		// Values that everyone pastes come first, and rarely changed values last.
-		describeBody('', {
+		describeFields('', {
 			keyId: text(KEY_PAIR.keyId, {
 				required: true,
 				description:

@@ -2,7 +2,7 @@ import type { ICredentialType, Icon } from 'n8n-workflow';
 
 import { SECRET_LABELS } from '../nodes/clickhouseCloud/pipeSources';
 import type { Conditions, Fields } from '../nodes/engine/body/fields';
-import { choice, describeBody, flag, text } from '../nodes/engine/body/fields';
+import { choice, describeFields, flag, text } from '../nodes/engine/body/fields';
 import { propertiesOf } from '../nodes/engine/body/interpret';
 import { noticeField } from '../nodes/engine/parameters/properties';
 
@@ -66,7 +66,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 			"n8n's test of this credential doesn't contact the source. It only checks that the fields are complete and well formed. ClickHouse Cloud uses them when you create a pipe.",
 		),
 		...propertiesOf(
-			describeBody('', {
+			describeFields('', {
 				method: choice('Method', SECRET_METHODS, {
 					default: 'usernamePassword',
 					descriptions: ABOUT_METHODS,
@@ -106,6 +106,6 @@ export class CloudPipeSourceApi implements ICredentialType {
 				...registryLogin({ method: BROKER_METHODS, schemaRegistryLogin: [true] }),
 			}),
 		),
-		...propertiesOf(describeBody('', registryLogin({ method: ['schemaRegistryOnly'] }))),
+		...propertiesOf(describeFields('', registryLogin({ method: ['schemaRegistryOnly'] }))),
 	];
 }

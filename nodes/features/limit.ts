@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeBody, flag, number } from '../engine/body/fields';
+import { describeFields, flag, number } from '../engine/body/fields';
 import { propertiesOf } from '../engine/body/interpret';
 import type { ParameterValues } from '../engine/operation';
 import type { Issue } from '../engine/issue';
 
 export const limitFields = propertiesOf(
-	describeBody('', {
+	describeFields('', {
 		returnAll: flag('Return All', {
 			description: 'Whether to return all results or only up to a given limit',
 		}),

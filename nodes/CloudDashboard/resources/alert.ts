@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Conditions, Fields, FieldSettings } from '../../engine/body/fields';
 import {
 	choice,
-	customField,
-	describeBody,
+	fieldWithProperties,
+	describeFields,
 	jsonObject,
 	loadedIds,
 	number,
@@ -113,7 +113,7 @@ function alertFields(isNew: boolean): Fields {
 			properties: () => [savedSearchRecord.id.field],
 		},
 		chartConfig: isNew
-			? customField(z.unknown(), alertChartFields)
+			? fieldWithProperties(z.unknown(), alertChartFields)
 			: jsonObject('Chart', {
 					typeOptions: BODY_EDITOR,
 					placeholder: 'e.g. { "displayType": "line", "sourceId": "…", "select": [] }',
@@ -179,7 +179,7 @@ const TEXT_FIELDS: Fields = {
 
 const EXAMPLE = '{ "numConsecutiveWindows": 2 }';
 
-const newAlertDescription = describeBody(
+const newAlertDescription = describeFields(
 	'',
 	{ ...alertFields(true), ...TEXT_FIELDS },
 	{ mainFields: ['name', ...Object.keys(alertFields(true))] },
@@ -192,7 +192,7 @@ const newAlert = wholeBodyFields(newAlertDescription, {
 	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
 });
 
-const changedAlert = changedFields(describeBody('', { ...alertFields(false), ...TEXT_FIELDS }), {
+const changedAlert = changedFields(describeFields('', { ...alertFields(false), ...TEXT_FIELDS }), {
 	example: EXAMPLE,
 	bodySteps: [withOtherChannels],
 	moreKeys: true,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { phrase, phraseList, quoteName, SHORT_LIST } from '../../engine/phrase';
-import { choice, describeBody, sqlExpressions, text } from '../../engine/body/fields';
+import { choice, describeFields, sqlExpressions, text } from '../../engine/body/fields';
 import { bodyBuilder } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
@@ -47,7 +47,7 @@ const GRANULARITIES = {
 const { aggFn, level, where, whereLanguage, metricName } = aggregated;
 
 /** Only this node has names for series. The API doesn't. */
-const chartQuery = describeBody('', {
+const chartQuery = describeFields('', {
 	series: rowList(
 		'Series',
 		'Series',

@@ -1,5 +1,5 @@
 import { identified, phrase, quoteName } from '../../engine/phrase';
-import { describeBody } from '../../engine/body/fields';
+import { describeFields } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -77,7 +77,7 @@ const firstPage: Step<Draft> = ({ body }, parameters, context) => {
 };
 
 const searched = wholeBodyFields(
-	describeBody(
+	describeFields(
 		'',
 		searchFields('Columns to output', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { choice, describeBody, time } from '../../engine/body/fields';
+import { choice, describeFields, time } from '../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, NOT_TIME, notBeforeText } from '../../engine/issue';
@@ -20,7 +20,7 @@ const PRESET_NAMES = Object.fromEntries([...PRESETS].map(([value, { name }]) => 
 
 const custom = { when: { period: [CUSTOM] }, schema: z.number() };
 
-const description = describeBody('', {
+const description = describeFields('', {
 	period: choice(
 		'Period',
 		{ ...PRESET_NAMES, [CUSTOM]: 'Custom' },

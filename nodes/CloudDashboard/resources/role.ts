@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeBody, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
+import { describeFields, FILLED, flag, jsonObject, text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
 import { NEVER_EMPTY } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
@@ -9,7 +9,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import type { Replacement } from '../../features/record/replacement';
 
-const roleDescription = describeBody('', {
+const roleDescription = describeFields('', {
 	name: text('Name', { required: true, schema: FILLED, placeholder: 'e.g. Readers' }),
 	description: text('Description', { placeholder: 'e.g. Reads dashboards' }),
 	permissions: rowList(

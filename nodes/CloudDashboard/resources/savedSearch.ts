@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeBody, FILLED, text } from '../../engine/body/fields';
+import { describeFields, FILLED, text } from '../../engine/body/fields';
 import type { Plan } from '../../engine/operation';
 import { storedRecord } from '../../engine/operation';
 import { resource } from '../../engine/resource';
@@ -12,7 +12,7 @@ import { isManaged } from '../../clickStack/authentication';
 import { savedSearchRecord, STORED } from '../../clickStack/records';
 import { searchFields, TAG_LIMITS, tags } from './sharedFields';
 
-const savedSearchDescription = describeBody(
+const savedSearchDescription = describeFields(
 	'',
 	{
 		name: text('Name', {

@@ -1,6 +1,6 @@
 import type { Field, FieldSettings, Fields } from '../../engine/body/fields';
 import type { INodeProperties } from 'n8n-workflow';
-import { choice, customField, list, text } from '../../engine/body/fields';
+import { choice, fieldWithProperties, list, text } from '../../engine/body/fields';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { objectId, sourceRecord } from '../../clickStack/records';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ export function sourceId(settings: FieldSettings): Field {
 		description: isMarked ? 'Source to read' : 'Required',
 	};
 	if (!isMarked) delete field.required;
-	return customField(settings.schema ?? z.string().trim(), [field], {
+	return fieldWithProperties(settings.schema ?? z.string().trim(), [field], {
 		toBody: emptyToUndefined,
 		...settings,
 	});

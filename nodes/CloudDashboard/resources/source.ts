@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { choice, customField, describeBody, flag, object, text } from '../../engine/body/fields';
+import {
+	choice,
+	fieldWithProperties,
+	describeFields,
+	flag,
+	object,
+	text,
+} from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -55,7 +62,7 @@ function inJsonText(names: string): string {
 /** Metrics have their own tables, so they don't show the shared table. */
 function sourceDescription(isNew: boolean) {
 	const unlessMetric = { shown: { kind: { not: ['metric'] } }, marked: true };
-	return describeBody(
+	return describeFields(
 		'',
 		{
 			name: text('Name', { required: true, placeholder: 'e.g. Logs' }),
@@ -66,7 +73,7 @@ function sourceDescription(isNew: boolean) {
 				descriptions: KIND_NOTES,
 				description: 'Kind of data',
 			}),
-			connection: customField(objectId, [connectionRecord.id.field], {
+			connection: fieldWithProperties(objectId, [connectionRecord.id.field], {
 				parameter: connectionRecord.id.field.name,
 				required: true,
 				toBody: emptyToUndefined,

@@ -1,5 +1,5 @@
 import { asWritten, phrase, quoted } from '../../engine/phrase';
-import { describeBody, text } from '../../engine/body/fields';
+import { describeFields, text } from '../../engine/body/fields';
 import type { ChangeOperation, OperationOutput } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { JsonObject } from '../../engine/json';
@@ -55,7 +55,7 @@ export const teamMember = resource(
 	},
 );
 
-const invitation = describeBody('', {
+const invitation = describeFields('', {
 	email: text('Email', {
 		required: true,
 		placeholder: 'e.g. ada@example.com',

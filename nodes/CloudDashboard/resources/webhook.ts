@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
 import { asWritten, joinPhrases, phrase, phraseList } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
-import { choice, describeBody, FILLED, text } from '../../engine/body/fields';
+import { choice, describeFields, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
 import {
@@ -71,7 +71,7 @@ function webhookDescription(isNew: boolean) {
 	// An update would replace a stored secret with an empty text.
 	const valueOptions = isNew ? {} : NEVER_EMPTY;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
-	return describeBody(
+	return describeFields(
 		'',
 		{
 			name: text('Name', {

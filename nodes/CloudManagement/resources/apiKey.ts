@@ -3,7 +3,7 @@ import type { Phrase } from '../../engine/phrase';
 import { asWritten, phrase, phraseList } from '../../engine/phrase';
 import { changesOf, joinChanges } from '../../engine/summary/sentences';
 import type { Field } from '../../engine/body/fields';
-import { choice, describeBody, matching, text, time } from '../../engine/body/fields';
+import { choice, describeFields, matching, text, time } from '../../engine/body/fields';
 import { group } from '../../engine/body/rowLists';
 import { RESEND } from '../../engine/errors/nodeErrors';
 import type { Issue } from '../../engine/issue';
@@ -90,7 +90,7 @@ function* pastExpiry({ expireAt: end }: JsonObject, context: PlanContext): Itera
 }
 
 const changedKey = changedFields(
-	describeBody('', {
+	describeFields('', {
 		// These keys rarely change, so they have no fields, and only JSON can contain them.
 		assignedRoleIds: { schema: assignedRoleIds.schema },
 		ipAccessList: { schema: ipAccessList.schema },
@@ -133,7 +133,7 @@ const hashField = (label: string, description: string): Field =>
 	text(label, { required: true, typeOptions: { password: true }, description });
 
 const newKey = wholeBodyFields(
-	describeBody(
+	describeFields(
 		'',
 		{
 			name: keyNameField(true),

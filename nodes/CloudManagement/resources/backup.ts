@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeBody, matching, number, text } from '../../engine/body/fields';
+import { describeFields, matching, number, text } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
 import { backupConfigurationRecord, backupRecord } from '../../clickhouseCloud/records';
@@ -19,7 +19,7 @@ const ONLY_PRIMARY =
 	"Only primary services have a backup configuration. If this is a primary service, correct the fields named in the API's message.";
 
 const configuration = changedFields(
-	describeBody('', {
+	describeFields('', {
 		backupPeriodInHours: number('Backup Period (Hours)', {
 			precision: 2,
 			schema: z.number(),

@@ -6,7 +6,7 @@ import { changesOf, differences, joinChanges, otherFields } from '../../engine/s
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
-	describeBody,
+	describeFields,
 	FILLED,
 	flag,
 	jsonObject,
@@ -206,7 +206,7 @@ const newMembers: Fields = { ...validatedMembers, displayName };
 /** Create needs all of these fields, Validate only some. */
 function setupFields(formFields: Fields): BodyFields {
 	return wholeBodyFields(
-		describeBody('', formFields, { mainFields: Object.keys(formFields).filter(isMainField) }),
+		describeFields('', formFields, { mainFields: Object.keys(formFields).filter(isMainField) }),
 		{
 			example: '{ "newField": "…" }',
 			rules: [
@@ -235,7 +235,7 @@ function regionHints(body: JsonObject, dialect: Dialect): string[] {
 }
 
 const infrastructureChanges = changedFields(
-	describeBody('', {
+	describeFields('', {
 		displayName,
 		enablePrivateLink: flag('Enable Private Link', {
 			description:

@@ -1,7 +1,7 @@
 import type { Phrase } from '../../engine/phrase';
 import { phrase } from '../../engine/phrase';
 import { changesText } from '../../engine/summary/sentences';
-import { describeBody, FILLED, flag, text } from '../../engine/body/fields';
+import { describeFields, FILLED, flag, text } from '../../engine/body/fields';
 import type { ParameterValues } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields } from '../../features/record/bodyFields';
@@ -17,7 +17,7 @@ import {
 } from '../../clickhouseCloud/records';
 
 const changedOrganization = changedFields(
-	describeBody('', {
+	describeFields('', {
 		enableCoreDumps: flag('Enable Core Dumps', {
 			default: true,
 			description: 'Whether a service that crashes stores a core dump, which support can read',

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describeBody, text, VERBATIM } from '../../engine/body/fields';
+import { describeFields, text, VERBATIM } from '../../engine/body/fields';
 import { idLocator } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { wholeBodyFields } from '../../features/record/bodyFields';
@@ -31,7 +31,7 @@ export const privateEndpoint = resource(
 		create: create(privateEndpointRecord, {
 			description: 'Create a private endpoint for a service and its organization',
 			fields: wholeBodyFields(
-				describeBody('', {
+				describeFields('', {
 					id: {
 						...text(endpointIdField.displayName, { required: true }),
 						properties: () => [endpointIdField],

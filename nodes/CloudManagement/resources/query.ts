@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { queryEndpointRecord, savedQueryRecord } from '../../clickhouseCloud/records';
 import type { Description, Fields } from '../../engine/body/fields';
-import { describeBody, jsonObject, list, loadedIds, text } from '../../engine/body/fields';
+import { describeFields, jsonObject, list, loadedIds, text } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import { IS_NULL } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
@@ -55,7 +55,7 @@ function queryDescription(
 	const needed = { required: true, marked: isNew } as const;
 	const { name, sql, database } = isNew ? NEW : CHANGED_QUERY;
 	const textSchema = z.string().trim().min(least);
-	return describeBody(
+	return describeFields(
 		'',
 		{
 			name,

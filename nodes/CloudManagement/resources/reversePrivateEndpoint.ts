@@ -1,7 +1,7 @@
 import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
-import { choice, describeBody, FILLED, matching, text, usually } from '../../engine/body/fields';
+import { choice, describeFields, FILLED, matching, text, usually } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
@@ -48,7 +48,7 @@ function requiredForType(type: keyof typeof ENDPOINT_TYPES, called: string) {
 
 const MAPPINGS = ['Custom Private DNS Mappings', 'Mapping', mapping] as const;
 
-const newEndpoint = describeBody(
+const newEndpoint = describeFields(
 	'',
 	{
 		description: text('Description', {
@@ -189,7 +189,7 @@ export const reversePrivateEndpoint = resource(
 		update: update(reversePrivateEndpointRecord, {
 			description: 'Replace the custom private DNS names of a reverse private endpoint',
 			fields: changedFields(
-				describeBody('', {
+				describeFields('', {
 					customPrivateDnsMappings: allMappings,
 				}),
 				{ example: '{ "newField": "…" }', nullable: [], rules: [fixedIssues, missingMappings] },

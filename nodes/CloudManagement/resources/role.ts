@@ -7,8 +7,8 @@ import { changesOf, joinChanges, otherFields, widestFirst } from '../../engine/s
 import type { Fields } from '../../engine/body/fields';
 import {
 	choice,
-	customField,
-	describeBody,
+	fieldWithProperties,
+	describeFields,
 	FILLED,
 	jsonObject,
 	loadedIds,
@@ -79,14 +79,14 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const roleFields = withDisplayOptions({ hide }, [role.property('role')]);
 	const fields = { ...otherFields, role: { ...role, properties: () => roleFields } };
 	const mainFields = Object.keys(fields);
-	const assignedRoleIds = customField(
+	const assignedRoleIds = fieldWithProperties(
 		z.array(z.string()),
 		[assignedRoleIdsField('Roles of the person.')],
 		{
 			toBody: (value) => (value === undefined ? undefined : textList(value).map(String)),
 		},
 	);
-	return wholeBodyFields(describeBody('', { ...fields, assignedRoleIds }, { mainFields }), {
+	return wholeBodyFields(describeFields('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		bodySteps: [
 			({ body }, parameters) => {
@@ -277,7 +277,7 @@ const wholeRole = { ...roleRecord, output: recordOutput(ROLE_FIELDS) };
 const GRANTS_NOTHING = sentenceHint('Policies is empty, so the role grants nothing.');
 
 const newRole = wholeBodyFields(
-	describeBody('', {
+	describeFields('', {
 		name: roleNameField(true),
 		actors,
 		policies,
@@ -321,7 +321,7 @@ export const role = resource(
 		}),
 		update: update(roleRecord, {
 			description: "Change a custom role's name, actors, or policies",
-			fields: changedFields(describeBody('', changedRole), {
+			fields: changedFields(describeFields('', changedRole), {
 				example: '{ "actors": [] }',
 				nullable: [],
 			}),

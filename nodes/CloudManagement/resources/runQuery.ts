@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NEVER_EMPTY, nameLocator } from '../../engine/parameters/properties';
 import { phrase, quoteName } from '../../engine/phrase';
 import { changesText } from '../../engine/summary/sentences';
-import { choice, describeBody, field, jsonObject, text } from '../../engine/body/fields';
+import { choice, describeFields, field, jsonObject, text } from '../../engine/body/fields';
 import { namedValues } from '../../engine/body/rowLists';
 import { RESEND } from '../../engine/errors/nodeErrors';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
@@ -32,7 +32,7 @@ const nameField = field(
 	{ description: "Parameter name, as in the SQL's braces. The list requires Service." },
 );
 
-const runDescription = describeBody('', {
+const runDescription = describeFields('', {
 	queryInput: choice(
 		'Define Parameters',
 		{ fields: 'By Fields', json: 'By JSON' },

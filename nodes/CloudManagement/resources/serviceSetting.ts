@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { phrase, quoteName } from '../../engine/phrase';
-import { describeBody, text } from '../../engine/body/fields';
+import { describeFields, text } from '../../engine/body/fields';
 import type { ChangeOperation, ListOperation } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { noticeField, withNotices } from '../../engine/parameters/properties';
@@ -23,7 +23,7 @@ import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
 
 const changedSetting = wholeBodyFields(
-	describeBody('', {
+	describeFields('', {
 		value: text('Value', {
 			required: true,
 			placeholder: 'e.g. 8',

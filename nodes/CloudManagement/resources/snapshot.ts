@@ -1,4 +1,4 @@
-import { describeBody, flag, number } from '../../engine/body/fields';
+import { describeFields, flag, number } from '../../engine/body/fields';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent } from '../../engine/json';
 import { resource } from '../../engine/resource';
@@ -20,7 +20,7 @@ const NO_SNAPSHOTS =
 	"The organization might not have snapshots. Organization → Get shows its capabilities. If it has snapshots, correct the fields named in the API's message.";
 
 const configuration = changedFields(
-	describeBody('', {
+	describeFields('', {
 		enabled: flag('Enabled', { default: true, description: 'Whether to make snapshots' }),
 		gap: number('Gap (Minutes)', {
 			hint: '30 or 60',

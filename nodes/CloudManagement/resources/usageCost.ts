@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { phrase, quoteName } from '../../engine/phrase';
 import type { Field } from '../../engine/body/fields';
-import { describeBody, flag, property, time } from '../../engine/body/fields';
+import { describeFields, flag, property, time } from '../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
 import { dataObject, isDataObject } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
@@ -44,7 +44,7 @@ function date(label: string, day: string, description: string): Field {
 	return { ...dateField, toBody: calendarDate };
 }
 
-const dates = describeBody('', {
+const dates = describeFields('', {
 	fromDate: date('From Date', '$now.toUTC().minus({ days: 6 })', 'First day'),
 	toDate: date('To Date', '$now.toUTC()', 'Last day, at most 30 days after From Date'),
 });

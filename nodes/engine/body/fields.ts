@@ -387,7 +387,7 @@ function passthroughObject(shape: () => z.ZodRawShape): Description['schema'] {
 	return new z.ZodObject({ shape, unknownKeys: 'passthrough', catchall: NEVER, typeName });
 }
 
-export function describeBody(
+export function describeFields(
 	name: string,
 	members: Fields,
 	settings: Pick<Field, 'mainFields' | 'when'> = {},
@@ -396,7 +396,7 @@ export function describeBody(
 }
 
 /** Panel fields whose value is built elsewhere. */
-export function customField(
+export function fieldWithProperties(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
 	settings: BodySettings & Pick<PanelSettings, 'shown'> = {},

@@ -5,7 +5,7 @@ import { isJsonObject } from '../json';
 import { newRow, rowsOf, alwaysShown } from '../parameters/properties';
 import { isText, optionalObject, rowValues } from '../parameters/values';
 import type { Description, Field, Fields, SingleField, FieldSettings } from './fields';
-import { describeBody, field, text } from './fields';
+import { describeFields, field, text } from './fields';
 import { bodyBuilder, propertiesOf } from './interpret';
 
 interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
@@ -21,7 +21,7 @@ export function rowList(
 	members: Fields,
 	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
 ): SingleField {
-	const rowDescription = describeBody('', members);
+	const rowDescription = describeFields('', members);
 	const buildRow = bodyBuilder(rowDescription);
 	const isBounded = Number.isFinite(most);
 	const typeOptions = { multipleValues: true, ...(isBounded && { maxAllowedFields: most }) };
@@ -42,7 +42,7 @@ export function rowList(
 
 /** An object. The panel shows a field group; an expression can return the object itself. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
-	const groupDescription = describeBody('', members);
+	const groupDescription = describeFields('', members);
 	const buildGroup = bodyBuilder(groupDescription);
 	const groupField = rowsInput(label, label, groupDescription, groupDescription.schema, {
 		toBody: (object, timezone) => (isJsonObject(object) ? buildGroup(object, timezone) : object),
@@ -74,7 +74,7 @@ export function namedValues(
 	entry: Readonly<Record<'name' | 'value', Field>>,
 	{ schema, ignoresCase, ...settings }: MapSettings,
 ): SingleField {
-	const entryDescription = describeBody('', entry);
+	const entryDescription = describeFields('', entry);
 	return rowsInput(label, rowLabel, entryDescription, mapSchema(schema, ignoresCase === true), {
 		typeOptions: { multipleValues: true },
 		emptyList: {},

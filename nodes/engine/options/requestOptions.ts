@@ -1,5 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
-import { describeBody, flag, number, text } from '../body/fields';
+import { describeFields, flag, number, text } from '../body/fields';
 import type { Issue } from '../issue';
 import { ALLOW_UNUSUAL_LABEL } from '../issue';
 import type { Limits } from '../request';
@@ -109,7 +109,7 @@ export interface RequestOptionsFor {
 }
 
 const sharedOptions = propertiesOf(
-	describeBody('', {
+	describeFields('', {
 		allowUnlisted: flag(ALLOW_UNUSUAL_LABEL, {
 			description: 'Whether to send values the node would otherwise reject. The API then decides.',
 		}),

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ChoiceSettings, Field, Fields, SingleField } from '../../../engine/body/fields';
-import { choice, describeBody, customField, property, text } from '../../../engine/body/fields';
+import {
+	choice,
+	describeFields,
+	fieldWithProperties,
+	property,
+	text,
+} from '../../../engine/body/fields';
 import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
@@ -124,7 +130,7 @@ export function hiddenBy(by: string, value: string, field: SingleField): Field {
 }
 
 /** Each value becomes an entry of ClickStack's `select`. */
-const valueDescription = describeBody('', {
+const valueDescription = describeFields('', {
 	// The form can't be empty here, but an expression can return nothing.
 	aggFn: { ...aggregated.aggFn, required: 'for this chart' },
 	valueExpression: hiddenBy(
@@ -239,7 +245,7 @@ function sqlMembers(
 ): Fields {
 	return {
 		sqlDisplayType: choice('Show As', drawn, { ...forSql, schema: anyText, ...settings }),
-		connectionId: customField(objectId, [connectionRecord.id.field], {
+		connectionId: fieldWithProperties(objectId, [connectionRecord.id.field], {
 			...forSql,
 			required: 'for SQL',
 			toBody: emptyToUndefined,
@@ -255,7 +261,7 @@ function sqlMembers(
 }
 
 /** A tile's fields have the names of `config` and its values, except the two that would clash. */
-export const tileChart = describeBody('', {
+export const tileChart = describeFields('', {
 	chart: choice('Chart', CHARTS, {
 		selects: true,
 		schema: z.unknown(),
@@ -271,7 +277,9 @@ export const tileChart = describeBody('', {
 	),
 	select: onCharts(
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
-		customField(z.array(valueDescription.schema), [moreValuesField], { toBody: readValues }),
+		fieldWithProperties(z.array(valueDescription.schema), [moreValuesField], {
+			toBody: readValues,
+		}),
 	),
 	groupBy: onCharts(GROUPED_CHARTS, groupBy),
 	selectColumns: text('Columns', {
@@ -292,7 +300,7 @@ export const tileChart = describeBody('', {
 /** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
 const drawnByValues = { when: { chart: { not: ['sql'] } } } as const;
-const alertForm = describeBody(
+const alertForm = describeFields(
 	'',
 	{
 		chart: choice(
@@ -305,7 +313,7 @@ const alertForm = describeBody(
 			},
 		),
 		sourceId: sourceId({ ...source, ...drawnByValues }),
-		select: customField(z.array(valueDescription.schema).min(1), [valuesField], {
+		select: fieldWithProperties(z.array(valueDescription.schema).min(1), [valuesField], {
 			...drawnByValues,
 			toBody: readValues,
 		}),

@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
-import { choice, describeBody, customField, property, text } from '../../../engine/body/fields';
+import {
+	choice,
+	describeFields,
+	fieldWithProperties,
+	property,
+	text,
+} from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -101,7 +107,7 @@ const jsonNotice = fromAiNotice(
 const byFields = { shown: { '/dashboardInput': ['fields', 'list'] } };
 
 /** "Update dashboard" replaces everything, so a missing list would empty the dashboard. */
-const dashboardDescription = describeBody(
+const dashboardDescription = describeFields(
 	'',
 	{
 		name: text('Name', {
@@ -111,7 +117,7 @@ const dashboardDescription = describeBody(
 			placeholder: 'e.g. Shop overview',
 			toBody: (value) => trimmed(unlessEmptyObject(value)),
 		}),
-		tiles: customField(z.array(tileSchema), [tilesField], {
+		tiles: fieldWithProperties(z.array(tileSchema), [tilesField], {
 			shown: { '/dashboardInput': ['fields'] },
 			required: true,
 			note: 'Tiles on the dashboard',
@@ -134,7 +140,7 @@ export const dashboardSchema = withMore(
 
 const definition = { ...dashboardDescription, schema: dashboardSchema };
 
-const otherWays = describeBody('', {
+const otherWays = describeFields('', {
 	tilesList: text('Tiles', {
 		shown: { '/dashboardInput': ['list'] },
 		rows: 5,
@@ -143,7 +149,7 @@ const otherWays = describeBody('', {
 		description:
 			"List of tiles in the API's JSON, each with name and config. An API other than ClickStack may need series instead of config.",
 	}),
-	dashboardJson: customField(z.unknown(), [jsonNotice, jsonField], {
+	dashboardJson: fieldWithProperties(z.unknown(), [jsonNotice, jsonField], {
 		shown: { '/dashboardInput': ['json'] },
 	}),
 });

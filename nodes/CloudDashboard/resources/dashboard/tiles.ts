@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Description, Field } from '../../../engine/body/fields';
 import {
 	choice,
-	describeBody,
+	describeFields,
 	flag,
-	customField,
+	fieldWithProperties,
 	number,
 	sqlExpressions,
 	text,
@@ -61,7 +61,7 @@ export function withMore({ schema }: Description, names: string) {
 	return schema.extend(Object.fromEntries(wordsOf(names).map((name) => [name, z.unknown()])));
 }
 
-const series = describeBody(
+const series = describeFields(
 	'',
 	{
 		type: choice('Type', SERIES_TYPES, {
@@ -137,7 +137,7 @@ const storedTileField: INodeProperties = {
 };
 
 /** An empty number in the form isn't sent, so a tile without a position is laid out. */
-const tile = describeBody(
+const tile = describeFields(
 	'',
 	{
 		id: {
@@ -160,7 +160,7 @@ const tile = describeBody(
 			...forSeries,
 			description: 'Whether to show the first series divided by the second',
 		}),
-		series: customField(
+		series: fieldWithProperties(
 			z.array(knownSeries),
 			[
 				rowsWithHiddenFields(
@@ -172,7 +172,7 @@ const tile = describeBody(
 			],
 			forSeries,
 		),
-		config: customField(z.unknown(), propertiesOf(tileChart)),
+		config: fieldWithProperties(z.unknown(), propertiesOf(tileChart)),
 	},
 	{ mainFields: wordsOf('id name config x y w h asRatio series') },
 );

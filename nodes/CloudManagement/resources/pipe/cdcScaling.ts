@@ -1,4 +1,4 @@
-import { describeBody, number } from '../../../engine/body/fields';
+import { describeFields, number } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
 import { sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -71,7 +71,7 @@ export const updateCdcScaling = update(cdcScalingRecord, {
 	action: 'Update CPU and memory of database pipes',
 	verb: 'Change',
 	fields: changedFields(
-		describeBody('', {
+		describeFields('', {
 			replicaCpuMillicores: replicaCpu,
 			replicaMemoryGb: perCore(
 				'Replica Memory (GB)',

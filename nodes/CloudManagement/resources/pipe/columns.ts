@@ -5,7 +5,7 @@ import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { parseJsonSample } from '../../../engine/parameters/jsonInput';
 import type { Field } from '../../../engine/body/fields';
-import { describeBody, customField, text } from '../../../engine/body/fields';
+import { describeFields, fieldWithProperties, text } from '../../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import { inputField } from '../../../engine/parameters/properties';
 import {
@@ -145,7 +145,7 @@ function unquotedText(words: readonly Word[]): string {
 /** n8n would mark the form's first row red before anybody has entered anything. */
 const inFirstRow = { required: true, marked: false } as const;
 
-const columnBody = describeBody('', {
+const columnBody = describeFields('', {
 	name: text('Column Name', { ...inFirstRow, placeholder: 'e.g. order_id' }),
 	type: text('Type', { ...inFirstRow, default: TEXT_TYPE, placeholder: 'e.g. UInt64' }),
 });
@@ -154,7 +154,7 @@ const buildColumn = bodyBuilder(columnBody);
 const columnsSchema = z.array(columnBody.schema);
 
 const columnRow = propertiesOf(
-	describeBody('', {
+	describeFields('', {
 		...columnBody.members,
 		sourceField: text('Source Field', {
 			placeholder: 'e.g. orderId',
@@ -180,8 +180,8 @@ export function columnsField(traits: Partial<RowsLook> = {}): Field {
 			},
 		]),
 		...propertiesOf(
-			describeBody('', {
-				destinationColumns: customField(columnsSchema, [columnRows], {
+			describeFields('', {
+				destinationColumns: fieldWithProperties(columnsSchema, [columnRows], {
 					when: { columnsInput: ['fields'] },
 				}),
 				columnsList: text('Columns', {
@@ -207,7 +207,9 @@ export function columnsField(traits: Partial<RowsLook> = {}): Field {
 		),
 		...discoverFields,
 	];
-	return customField(columnsSchema, properties, { when: { '/sourceKind': SINGLE_TABLE_KINDS } });
+	return fieldWithProperties(columnsSchema, properties, {
+		when: { '/sourceKind': SINGLE_TABLE_KINDS },
+	});
 }
 
 /** `fieldMappings` cover all columns that the fields define. */

@@ -1,4 +1,4 @@
-import { describeBody, flag } from '../../../engine/body/fields';
+import { describeFields, flag } from '../../../engine/body/fields';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
@@ -38,7 +38,7 @@ const validateSamples = flag('Validate Samples', {
 export const sourceOfNewPipe = sourceObject(SOURCES, { validateSamples });
 
 /** Keys of "Create pipe" have the neutral spelling here. */
-export const newPipe = describeBody(
+export const newPipe = describeFields(
 	'',
 	{
 		name: pipeName,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-	describeBody,
+	describeFields,
 	FILLED,
 	flag,
 	list,
@@ -87,7 +87,7 @@ const tableDefinition = object(
 	},
 );
 
-export const destination = describeBody(
+export const destination = describeFields(
 	'destination',
 	{
 		database: text('Destination Database', {

@@ -6,7 +6,7 @@ import { planInSteps } from '../../../features/record/steps';
 import { parentPhrase, parentFields, planRequests } from '../../../features/record/record';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { awakeService, wakeServiceField } from '../../../clickhouseCloud/wake';
-import { describeBody } from '../../../engine/body/fields';
+import { describeFields } from '../../../engine/body/fields';
 import { joinPhrases, phrase } from '../../../engine/phrase';
 import { furtherSettings, otherFields } from '../../../engine/summary/sentences';
 import type { ReadOperation } from '../../../engine/operation';
@@ -38,7 +38,7 @@ const onlySource: Step<Draft> = ({ body, fieldBody, added }) => {
 	return { body: source, added: fieldBody ? added : source };
 };
 
-const discoveredSource = describeBody('', { source: sourceObject(SINGLE_TABLE_SOURCES) });
+const discoveredSource = describeFields('', { source: sourceObject(SINGLE_TABLE_SOURCES) });
 const sourceSettings = settingsCollection('Source Settings', discoveredSource);
 
 function withoutDatabases(fields: readonly INodeProperties[]): INodeProperties[] {

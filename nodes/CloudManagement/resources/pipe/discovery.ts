@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describeBody, text } from '../../../engine/body/fields';
+import { describeFields, text } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';
@@ -70,7 +70,7 @@ export function awaitsColumns(
 	return discovers(parameters) && !Object.hasOwn(facts, SCHEMA);
 }
 
-const override = describeBody('', {
+const override = describeFields('', {
 	sourceField: text('Source Field', { required: true, placeholder: 'e.g. orderId' }),
 	name: text('Column Name', {
 		placeholder: 'e.g. order_id',

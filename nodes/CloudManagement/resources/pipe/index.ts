@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Fields } from '../../../engine/body/fields';
-import { describeBody, number } from '../../../engine/body/fields';
+import { describeFields, number } from '../../../engine/body/fields';
 import { resource } from '../../../engine/resource';
 import { CORRECT_FIELDS } from '../../../clickhouseCloud/api';
 import { filteredBy, stateFilter } from '../../../clickhouseCloud/filters';
@@ -31,7 +31,7 @@ function partFields(
 ): BodyFields {
 	const entries = Object.entries(members);
 	const anySource = entries.map(([name, member]) => [name, { ...member, shown: {} }] as const);
-	const described = describeBody('', Object.fromEntries(anySource));
+	const described = describeFields('', Object.fromEntries(anySource));
 	return changedFields(described, {
 		...options,
 		rules: [(body, { credential }) => partIssues(body, credential)],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Description, Fields, SingleField } from '../../../engine/body/fields';
-import { describeBody, flag, number, text, usually } from '../../../engine/body/fields';
+import { describeFields, flag, number, text, usually } from '../../../engine/body/fields';
 import { withSchemaTransforms } from '../../../engine/body/schema';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
@@ -39,7 +39,7 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 /** These are the bounds for pipes that can scale. */
 export const REPLICA_BOUNDS = [1, 40] as const;
 
-export const scaling = describeBody('scaling', {
+export const scaling = describeFields('scaling', {
 	replicas: number('Replicas', {
 		description: 'Only for stream and object storage pipes',
 		bounds: REPLICA_BOUNDS,
@@ -107,7 +107,7 @@ const SETTINGS: SingleFields = {
 };
 
 /** The schema's notes are the panel's descriptions. */
-export const settings = describeBody(
+export const settings = describeFields(
 	'settings',
 	Object.fromEntries(
 		Object.entries(SETTINGS).map(([name, field]) => [

@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Description, Field, Fields } from '../../../engine/body/fields';
 import {
-	customField,
-	describeBody,
+	fieldWithProperties,
+	describeFields,
 	FILLED,
 	flag,
 	list,
@@ -134,14 +134,16 @@ export function tableMappings(kind: string, names: MappingNames): TableMappings 
 	const properties = [
 		inputField('Define Tables', 'tableMappingsInput'),
 		...propertiesOf(
-			describeBody('', {
-				rows: customField(schema, [rowsOfTables], byRows),
+			describeFields('', {
+				rows: fieldWithProperties(schema, [rowsOfTables], byRows),
 				tableMappingsList: listText(mapping, syntax),
 			}),
 		),
 	];
 	return {
-		field: customField(z.array(schema), properties, { note: 'One mapping for each table to load' }),
+		field: fieldWithProperties(z.array(schema), properties, {
+			note: 'One mapping for each table to load',
+		}),
 		rowFields,
 		buildRows: rowsBuilder(kind, mapping, syntax),
 		issuesIn: mappingIssuesOf(mapping),
@@ -179,7 +181,7 @@ function describeMapping(names: MappingNames): Mapping {
 		...names,
 		containerKey,
 		tableKey,
-		description: describeBody('', members, { mainFields }),
+		description: describeFields('', members, { mainFields }),
 	};
 }
 

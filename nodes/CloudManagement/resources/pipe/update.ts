@@ -2,7 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { phrase, quoteName } from '../../../engine/phrase';
 import type { Fields } from '../../../engine/body/fields';
-import { customField, describeBody, FILLED, object, text } from '../../../engine/body/fields';
+import {
+	fieldWithProperties,
+	describeFields,
+	FILLED,
+	object,
+	text,
+} from '../../../engine/body/fields';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
 import { prefixPaths } from '../../../engine/body/interpret';
@@ -68,7 +74,7 @@ function mappingLists(kind: string, { rowFields, field: { schema } }: TableMappi
 		description: "Stop the pipe first, and wait until it's Paused. The API resumes it afterward.",
 	};
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
-		customField(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
+		fieldWithProperties(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
 			parameter,
 			when: { '/sourceKind': [kind] },
 		});
@@ -92,7 +98,7 @@ function addresses({ host, iamRole, tlsHost, uri }: Fields): Fields {
 }
 
 /** The form checks only these parts of "Update pipe". */
-const pipeUpdate = describeBody('', {
+const pipeUpdate = describeFields('', {
 	name: text('Name', {
 		required: 'byFields',
 		placeholder: 'e.g. Orders',

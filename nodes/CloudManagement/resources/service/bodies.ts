@@ -6,8 +6,8 @@ import { joinChanges, changesOf, otherFields } from '../../../engine/summary/sen
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
-	customField,
-	describeBody,
+	fieldWithProperties,
+	describeFields,
 	FILLED,
 	flag,
 	list,
@@ -157,7 +157,7 @@ function privateEndpoints(change: 'Add' | 'Remove', purpose: string): Field {
 }
 
 export const newService = wholeBodyFields(
-	describeBody(
+	describeFields(
 		'',
 		{
 			name: serviceNameField(true),
@@ -255,7 +255,7 @@ export function newServiceText({ provider, region: where, ...body }: JsonObject)
 }
 
 export const changedService = changedFields(
-	describeBody('', {
+	describeFields('', {
 		name: serviceNameField(),
 		releaseChannel,
 		enableCoreDumps,
@@ -346,8 +346,8 @@ const BY_HASH = { '/password': ['hash'] };
 
 /** Without a hash, the API generates a password, even if there's a MySQL hash. */
 export const passwordFields = wholeBodyFields(
-	describeBody('', {
-		password: customField(z.unknown(), [PASSWORD]),
+	describeFields('', {
+		password: fieldWithProperties(z.unknown(), [PASSWORD]),
 		newPasswordHash: text('Password Hash', {
 			when: BY_HASH,
 			marked: true,

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { Field, Fields } from '../../../engine/body/fields';
-import { API_DEFAULT, choice, describeBody, flag, number, text } from '../../../engine/body/fields';
+import {
+	API_DEFAULT,
+	choice,
+	describeFields,
+	flag,
+	number,
+	text,
+} from '../../../engine/body/fields';
 import { prefixPaths } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rowLists';
 import type { Phrase } from '../../../engine/phrase';
@@ -82,7 +89,7 @@ export const SCALING_FIELDS: Fields = {
 	idleTimeoutMinutes: idleTimeoutMinutes(z.number()),
 };
 
-export const scalingFields = changedFields(describeBody('', SCALING_FIELDS), {
+export const scalingFields = changedFields(describeFields('', SCALING_FIELDS), {
 	mainFields: [...Object.keys(MEMORY_FIELDS), 'numReplicas'],
 	example: '{ "numReplicas": 3 }',
 	nullable: [],
@@ -304,7 +311,7 @@ function scheduleWindowText(entry: JsonObject): Phrase {
 }
 
 /** The API replaces the whole schedule, so a schedule without entries must be entered on purpose. */
-export const scheduleFields = wholeBodyFields(describeBody('', { entries }), {
+export const scheduleFields = wholeBodyFields(describeFields('', { entries }), {
 	example: '{ "entries": [] }',
 	nullable: [],
 	bodySteps: [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PERMISSION_PREFIX } from '../../../clickhouseCloud/permissions';
 import { upgradeWindowRecord } from '../../../clickhouseCloud/records';
 import type { Field } from '../../../engine/body/fields';
-import { choice, describeBody } from '../../../engine/body/fields';
+import { choice, describeFields } from '../../../engine/body/fields';
 import { notAmongText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent } from '../../../engine/json';
@@ -33,7 +33,7 @@ function numberChoice(
 
 /** The API replaces the whole window, so all fields are required. */
 export const upgradeWindowFields = wholeBodyFields(
-	describeBody('', {
+	describeFields('', {
 		weekday: numberChoice(
 			'Weekday',
 			DAYS,

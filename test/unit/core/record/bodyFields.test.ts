@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeBody, text, usually } from '../../../../nodes/engine/body/fields';
+import { describeFields, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { additionalMembersField } from '../../../../nodes/engine/parameters/jsonInput';
 import { collection } from '../../../../nodes/engine/parameters/properties';
@@ -20,7 +20,7 @@ it("wholeBodyFields reports the row's or additional field in an issue", () => {
 	const described = { name: text('Name', {}), ipAccessList, note };
 
 	const mainFields = ['name', 'ipAccessList'];
-	const { buildBody, properties } = wholeBodyFields(describeBody('', described, { mainFields }), {
+	const { buildBody, properties } = wholeBodyFields(describeFields('', described, { mainFields }), {
 		example: '{}',
 	});
 	const entered = {
@@ -38,7 +38,7 @@ it("wholeBodyFields reports the row's or additional field in an issue", () => {
 
 it('wholeBodyFields throws if a required field is hidden by its panel condition', () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
-	const { buildBody } = wholeBodyFields(describeBody('', { name }));
+	const { buildBody } = wholeBodyFields(describeFields('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
 });
 
@@ -48,7 +48,7 @@ it('wholeBodyFields sends the JSON of a collection of its own, and no other', ()
 		note.property('note'),
 		additionalMembersField('request', '{}'),
 	]);
-	const described = describeBody('', { note }, { mainFields: [] });
+	const described = describeFields('', { note }, { mainFields: [] });
 	const { buildBody } = wholeBodyFields(described, { settings });
 	const entered = {
 		settings: { note: 'x', additionalMembers: { more: 1 } },
@@ -63,22 +63,22 @@ describe('wholeBodyFields (conditions)', () => {
 
 	it('throws if a field excludes values of a field without a list', () => {
 		const name = text('Name', { when: { kind: { not: ['a'] } } });
-		expect(() => wholeBodyFields(describeBody('', { kind, name })).properties).toThrow('"kind"');
+		expect(() => wholeBodyFields(describeFields('', { kind, name })).properties).toThrow('"kind"');
 	});
 
 	it('throws if a field narrows a condition of its group', () => {
 		const inner = (value: string) => ({ name: text('Name', { when: { '/kind': [value] } }) });
 		const grouped = (value: string) => ({
-			detail: describeBody('detail', inner(value), { when: { '/kind': ['a'] } }),
+			detail: describeFields('detail', inner(value), { when: { '/kind': ['a'] } }),
 		});
-		expect(() => wholeBodyFields(describeBody('', grouped('b')))).toThrow('"/kind"');
-		expect(() => wholeBodyFields(describeBody('', grouped('a')))).not.toThrow();
+		expect(() => wholeBodyFields(describeFields('', grouped('b')))).toThrow('"/kind"');
+		expect(() => wholeBodyFields(describeFields('', grouped('a')))).not.toThrow();
 	});
 });
 
 it("changedFields doesn't require keys that the change leaves out", () => {
 	const described = { name: text('Name', { required: true }), note: text('Note', {}) };
-	const { buildBody } = changedFields(describeBody('', described), { example: '{}' });
+	const { buildBody } = changedFields(describeFields('', described), { example: '{}' });
 	expect(buildBody({ updateFields: { note: 'x' } }, context)).toEqual({
 		body: { note: 'x' },
 		issues: [],
@@ -88,7 +88,7 @@ it("changedFields doesn't require keys that the change leaves out", () => {
 
 describe('changedFields of a record that is replaced', () => {
 	const number = { schema: z.number(), toBody: (value: unknown) => value };
-	const described = describeBody('', { least: number, most: number, note: text('Note', {}) });
+	const described = describeFields('', { least: number, most: number, note: text('Note', {}) });
 	const { buildBody } = changedFields(described, {
 		example: '{}',
 		moreKeys: true,

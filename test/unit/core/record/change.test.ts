@@ -1,4 +1,4 @@
-import { describeBody, text } from '../../../../nodes/engine/body/fields';
+import { describeFields, text } from '../../../../nodes/engine/body/fields';
 import { changedFields } from '../../../../nodes/features/record/bodyFields';
 import { update } from '../../../../nodes/features/record/change';
 import type { Facts } from '../../../../nodes/engine/operation';
@@ -19,7 +19,7 @@ const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
 describe('update', () => {
 	it('warns about a secret that the API shows once', () => {
-		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
+		const fields = changedFields(describeFields('', { name: text('Name', {}) }), { example: '{}' });
 		const shownOnce = { keys: ['key'], ifMissing: 'Make another.' };
 		const successHint = () => 'It restarts.';
 		const request = { method: 'PATCH', path: '/things/a' } as const;
@@ -40,7 +40,7 @@ describe('update', () => {
 	])('with $replacement, sends $body by $method', ({ replacement, method, reads, body }) => {
 		const field = { displayName: 'Thing', name: 'thingId', type: 'string', default: '' } as const;
 		const thing: ApiRecord = { ...THING, id: { field, segment: pathSegment } };
-		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
+		const fields = changedFields(describeFields('', { name: text('Name', {}) }), { example: '{}' });
 		const row = { description: 'Update a thing', fields, ...(replacement && { replacement }) };
 		const planWith = (facts: Facts) =>
 			update(thing, row).plan({ thingId: 'a', updateFields: { name: 'x' } }, { ...context, facts });
@@ -53,7 +53,7 @@ describe('update', () => {
 
 	it('throws before replacing a record without an ID', () => {
 		const replacement = { readOnly: [] };
-		const fields = changedFields(describeBody('', { name: text('Name', {}) }), { example: '{}' });
+		const fields = changedFields(describeFields('', { name: text('Name', {}) }), { example: '{}' });
 		const row = { description: 'Update a thing', fields };
 		expect(() => update(THING, { ...row, replacement })).toThrow('thing');
 		expect(() => update(THING, row)).not.toThrow();

@@ -1,14 +1,14 @@
-import { describeBody, object, text } from '../../../../nodes/engine/body/fields';
+import { describeFields, object, text } from '../../../../nodes/engine/body/fields';
 import { rulesOf } from '../../../../nodes/engine/body/interpret';
 
-const engine = describeBody('engine', {
+const engine = describeFields('engine', {
 	type: text('Type', {}),
 	version: text('Version', {
 		when: { type: ['replacing'] },
 		required: 'for a replacing engine',
 	}),
 });
-const table = describeBody('', {
+const table = describeFields('', {
 	name: text('Name', { required: 'for a table' }),
 	definition: object({ engine }),
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { Field } from '../../../../engine/body/fields';
-import { customField } from '../../../../engine/body/fields';
+import { fieldWithProperties } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, objectMember } from '../../../../engine/json';
@@ -155,7 +155,7 @@ export function secretGroup({
 	notice = sourceCredentialNotice,
 	...settings
 }: Pick<SecretField, 'onlyMethod' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
-	return { ...customField(groupSchema, [notice]), ...settings, isGroup: true };
+	return { ...fieldWithProperties(groupSchema, [notice]), ...settings, isGroup: true };
 }
 
 /** Only this authentication method uses the secrets. */
@@ -170,7 +170,7 @@ export function methodSecrets(
 
 /** Has no notice of its own, because the group next to it shows one for both. */
 export function secretText(method: string, used: Secrets): SecretField {
-	return { ...methodSecrets(method, used), ...customField(z.string(), []), isGroup: false };
+	return { ...methodSecrets(method, used), ...fieldWithProperties(z.string(), []), isGroup: false };
 }
 
 /**

@@ -5,7 +5,7 @@ import type {
 	Field,
 	SingleField,
 } from '../../../../engine/body/fields';
-import { choice, describeBody, text, usually, VERBATIM } from '../../../../engine/body/fields';
+import { choice, describeFields, text, usually, VERBATIM } from '../../../../engine/body/fields';
 import type { Rule } from '../../../../engine/body/interpret';
 import type { JsonObject } from '../../../../engine/json';
 import { ownValue } from '../../../../engine/json';
@@ -177,7 +177,7 @@ export function describeSource(
 ): PipeSource {
 	const { tables } = row;
 	const bodyFields = { ...fields, ...(tables && { tableMappings: tables.field }) };
-	const described = describeBody(kind, bodyFields, {
+	const described = describeFields(kind, bodyFields, {
 		mainFields: wordsOf(`${mainFields} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
