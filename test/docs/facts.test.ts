@@ -88,7 +88,7 @@ it('docs/reliability.md lists the operations that only read', () => {
 		.flatMap((operations) => Object.entries(operations))
 		.filter(([name, { kind }]) => kind !== 'change' && !/^(?:get|wait)/.test(name))
 		.map(([name]) => name);
-	const [, text = ''] = /is a _read_:\n(.*?)\n## /s.exec(readDocument('docs/reliability.md')) ?? [];
+	const [, text = ''] = /are _reads_:\n(.*?)\n## /s.exec(readDocument('docs/reliability.md')) ?? [];
 	const reads = text.replaceAll(' ', '').toLowerCase();
 	expect(others.length).toBeGreaterThan(2);
 	expect(others.filter((name) => !reads.includes(name.toLowerCase()))).toEqual([]);

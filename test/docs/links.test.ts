@@ -7,6 +7,7 @@ const DOCUMENTS = [
 	...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
 	...['.github', 'docs', 'examples', 'deploy', 'test', 'tools'].flatMap(documentsIn),
 ];
+const WRITTEN = DOCUMENTS.filter((name) => !readDocument(name).startsWith('<!-- Generated'));
 const INDEX = 'docs/README.md';
 
 /** Drops code, because brackets in it aren't links. */
@@ -42,6 +43,26 @@ function leads(document: string, target: string): boolean {
 	return anchor === undefined || anchorsOf(found).includes(anchor);
 }
 
+/** Lists the cells of tables that people write. Code and the numbers of steps don't matter. */
+function cellsIn(document: string): string[] {
+	const written = document
+		.replace(/^ *```.*?^ *```/gms, '')
+		.replace(/<!-- begin (.+) -->.*?<!-- end \1 -->/gs, '');
+	const rows = written.split('\n').filter((line) => line.startsWith('| '));
+	return rows.flatMap((row) =>
+		row
+			.replace(/`[^`]*`/g, 'code')
+			.split('|')
+			.map((cell) => cell.trim().replace(/^\d+\. /, '')),
+	);
+}
+
+/** A cell with several sentences ends with a period, and any other cell doesn't. */
+function isPunctuated(cell: string): boolean {
+	const hasSeveral = /[.!?][*)"_]* \S/.test(cell);
+	return cell.endsWith('?') || hasSeveral === /\.[*)"_]*$/.test(cell);
+}
+
 describe('documents', () => {
 	it.each(DOCUMENTS)('%s contains no broken links', (document) => {
 		expect(targetsIn(document).filter((target) => !leads(document, target))).toEqual([]);
@@ -52,6 +73,22 @@ describe('documents', () => {
 		expect(leads('README.md', 'docs/reliability.md#rate-limits')).toBe(true);
 		expect(leads('README.md', 'docs/reliability.md#no-such-heading')).toBe(false);
 		expect(leads('README.md', 'docs/no-such-page.md')).toBe(false);
+	});
+
+	it.each(WRITTEN)('%s ends the cells of its tables alike', (document) => {
+		expect(cellsIn(readDocument(document)).filter((cell) => !isPunctuated(cell))).toEqual([]);
+	});
+
+	it.each([
+		{ cell: 'no', expected: true },
+		{ cell: 'It fails.', expected: false },
+		{ cell: 'It fails. Retry', expected: false },
+		{ cell: 'It fails. Retry.', expected: true },
+		{ cell: '**It fails.** Retry `a. b`', expected: false },
+		{ cell: '1. Open', expected: true },
+		{ cell: 'Does it fail?', expected: true },
+	])('a cell with "$cell" is punctuated: $expected', ({ cell, expected }) => {
+		expect(cellsIn(`| ${cell} |`).every(isPunctuated)).toBe(expected);
 	});
 
 	it('docs/README.md lists every document', () => {
