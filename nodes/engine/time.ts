@@ -35,17 +35,23 @@ function elapsed(): number {
 
 /** A larger UNIX time is in milliseconds, because this many seconds reach the year 5138. */
 const LARGEST_SECONDS = 100_000_000_000;
-/** Smaller positive numbers are mistakes, such as a year or 20260531. Zero is meant: everything since the beginning. */
+/** Smaller positive numbers are mistakes, such as a year. Zero is meant: everything since the beginning. */
 const YEAR_2000 = Date.UTC(2000, 0);
 /** Larger numbers are mistakes too, such as microseconds. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** Digits that are a date and time, not a number: 202605311430. As milliseconds, they would be in 1970 to 1980, or 2600. */
-const WRITTEN_TIME = /^(?:19|20)\d{10}(?:\d{2})?$/;
+/**
+ * Digits that are a date, or a date and time, not a number: 20260531 or 202605311430. As UNIX time, they would be in
+ * 1970 to 1980, or 2600.
+ */
+const WRITTEN_TIME = /^(?:19|20)\d{6}(?:\d{4}(?:\d{2})?)?$/;
 
-/** Without an ISO or SQL date at the start, luxon would read 14:30 or 09 as a time on the day of the execution. */
+/**
+ * Without an ISO or SQL date at the start, luxon would read 14:30 or 09 as a time on the day of the execution. A year
+ * alone is a mistake, and so is 202605, which may also be a day in 2020.
+ */
 const LEADING_DATE =
-	/^(?:[+-]\d{6}|\d{4})(?:-?W\d{2}(?:-?\d)?|-?\d{3}|-?\d{2}(?:-?\d{2})?)?(?:$|[T\s])/i;
+	/^(?:[+-]\d{6}|\d{4})(?:-?W\d{2}(?:-?\d)?|-?\d{3}|-\d{2}|-?\d{2}-?\d{2})(?:$|[T\s])/i;
 
 /** Fast path for the spelling that APIs use, because luxon takes seconds for a list of a hundred thousand. */
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;

@@ -129,7 +129,9 @@ it.each([
 	['20260531143015', '2026-05-31T12:30:15.000Z'],
 	['20260531', '2026-05-30T22:00:00.000Z'],
 	['2026-W22-7T14:30', '2026-05-31T12:30:00.000Z'],
-	['2026', '2025-12-31T23:00:00.000Z'],
+	[20_260_531, '2026-05-30T22:00:00.000Z'],
+	['2026-05', '2026-04-30T22:00:00.000Z'],
+	['2026-151', '2026-05-30T22:00:00.000Z'],
 	[202_605_311_430, '2026-05-31T12:30:00.000Z'],
 	[20_260_531_143_015, '2026-05-31T12:30:15.000Z'],
 	[0, '1970-01-01T00:00:00.000Z'],
@@ -151,14 +153,22 @@ it.each([
 	['1430-02:00', undefined],
 	['09', undefined],
 	[2026, undefined],
-	[20_260_531, undefined],
+	['2026', undefined],
+	['2026T14:30', undefined],
+	[202_605, undefined],
+	['202605', undefined],
+	[20_261_331, undefined],
+	['20261331', undefined],
 	[946_684_799_999, undefined],
 ])('reads %j as the time %s', (value, instant) => {
 	expect(parseTime(value, 'Europe/Berlin')?.toISO()).toBe(instant);
 });
 
-it.each(['14:30', 2026, 20_261_331_143_000])('API keys and pipes refuse %j as a time', (time) => {
-	const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
-	expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);
-	expect(kinesisTimestamp(time, 'utc')).toBe(String(time));
-});
+it.each(['14:30', 2026, '2026', 20_261_331_143_000])(
+	'API keys and pipes refuse %j as a time',
+	(time) => {
+		const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
+		expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);
+		expect(kinesisTimestamp(time, 'utc')).toBe(String(time));
+	},
+);
