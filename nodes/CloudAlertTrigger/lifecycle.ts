@@ -90,7 +90,7 @@ async function keptAtRestart(
 ): Promise<boolean> {
 	const runTask = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withTriggerSetup(context, task);
+		return await withTriggerSetup(context, 'setting up the webhook', task);
 	};
 	return await runTask().catch((error: unknown) => {
 		if (!isRestarting(context) || ownRegistration(context) === undefined) throw error;
@@ -251,7 +251,7 @@ function addressAdvice({ listener, isManaged }: TriggerSetup): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withTriggerSetup(context, removeOwnWebhook);
+		return await withTriggerSetup(context, 'removing the webhook', removeOwnWebhook);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;

@@ -51,7 +51,8 @@ export interface TriggerSetup {
 
 export async function withTriggerSetup<Value>(
 	context: IHookFunctions,
-	task: (trigger: TriggerSetup) => Promise<Value>,
+	purpose: 'removing the webhook' | 'setting up the webhook',
+	task: (setup: TriggerSetup) => Promise<Value>,
 ): Promise<Value> {
 	const node = context.getNode();
 	const api = chosenApi(context);
@@ -65,7 +66,7 @@ export async function withTriggerSetup<Value>(
 		options: parameters[OPTIONS],
 		limits: SETUP_LIMITS,
 		interruptions: TRY_LATER,
-		purpose: 'setting up the webhook',
+		purpose,
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
 		errorFor: (error: ErrorDetails) => requestError(node, error),
 	};
