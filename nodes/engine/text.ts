@@ -122,7 +122,8 @@ export function shortened(text: string, longest: number): string {
 export function shortenedInside(text: string, longest: number): string {
 	if (text.length <= longest) return text;
 	const half = longest / 2;
-	return `${text.slice(0, Math.ceil(half))}…${text.slice(-Math.floor(half))}`.toWellFormed();
+	const end = text.slice(text.length - Math.floor(half));
+	return `${text.slice(0, Math.ceil(half))}…${end}`.toWellFormed();
 }
 
 /** Puts a text on one line and shortens it. */

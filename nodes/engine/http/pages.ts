@@ -165,11 +165,20 @@ function isUnseen(id: string | undefined, ids: Set<string>): boolean {
 	return ids.add(id).size > size;
 }
 
-/** Adds paging parameters. A limit is sent only if the request already has a limit. */
+/**
+ * Adds paging parameters, and keeps the other parts as they are spelled. A limit is sent only if the request already
+ * has a limit.
+ */
 function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
-	const { path } = request;
-	const query = new URLSearchParams(path.split('?')[1]);
-	if (query.has('limit')) query.set('limit', String(limit));
-	for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-	return { ...request, path: `${path.split('?', 1).join('')}?${query.toString()}` };
+	const [address = '', query = ''] = request.path.split(/\?(.*)/s);
+	const parts = query.split('&').filter((part) => part !== '');
+	const isNamed = (part: string, name: string) => part.startsWith(`${name}=`);
+	const isLimited = parts.some((part) => isNamed(part, 'limit'));
+	for (const [name, value] of Object.entries({ ...parameters, ...(isLimited && { limit }) })) {
+		const place = parts.findIndex((part) => isNamed(part, name));
+		const added = `${name}=${encodeURIComponent(value)}`;
+		if (place < 0) parts.push(added);
+		else parts[place] = added;
+	}
+	return { ...request, path: `${address}?${parts.join('&')}` };
 }

@@ -17,6 +17,7 @@ it('shortenedInside keeps numbered names different', () => {
 	expect(shortenedInside('12345', 5)).toBe('12345');
 	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
+	expect(shortenedInside('same 2', 1)).toBe('s…');
 });
 
 it('distinctNames keeps the first spelling of each name, in order', () => {

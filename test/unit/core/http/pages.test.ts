@@ -405,3 +405,17 @@ describe('readPages (size limit)', () => {
 		expect((await readSizes(sizes)).result.kind).toBe(kind);
 	});
 });
+
+it("keeps the query's spelling on every page", async () => {
+	const sent: string[] = [];
+	const send = async ({ path }: HttpRequest) => {
+		sent.push(path);
+		const data = sent.length < 3 ? named(2, String(sent.length)) : [];
+		const body = { data, nextCursor: sent.length < 3 ? `c ${String(sent.length)}` : undefined };
+		return await Promise.resolve({ ...SUCCESS, body });
+	};
+	const path = '/list?filter=tag%3Aa%20b&limit=2&filter=c';
+	await readPages({ method: 'GET', path }, { paging: BY_CURSOR, wanted: 1000 }, 'data', send);
+	const next = path.replace('limit=2', 'limit=250');
+	expect(sent).toEqual([path, `${next}&cursor=c%201`, `${next}&cursor=c%202`]);
+});
