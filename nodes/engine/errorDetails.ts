@@ -29,6 +29,8 @@ export interface ErrorText {
 	message: string;
 	/** Tells the user the next step, in whole sentences. */
 	description: string;
+	/** What the texts quote from the API after a colon, without its last full stop. */
+	apiWords?: readonly string[];
 }
 
 export interface ErrorDetails extends ErrorText {

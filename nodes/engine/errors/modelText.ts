@@ -25,7 +25,26 @@ function sentencesOf(line: string): string[] {
 	return [0, ...ends].map((start, position) => line.slice(start, ends[position]).trim());
 }
 
+/** The API's words stay, and so does a message that would be empty. */
 export function toldToModel<Text extends ErrorText>(text: Text): Text {
-	const message = withoutPanelControls(text.message);
-	return { ...text, message, description: withoutPanelControls(text.description) };
+	const { apiWords = [] } = text;
+	// In double quotes, a stand-in counts as quoted.
+	const standIns = apiWords.map(
+		(words, index) => [`: ${words}`, `: "\0${String(index)}"`] as const,
+	);
+	const told = (entire: string): string => {
+		const quoting = standIns.reduce(
+			(rest, [words, standIn]) => rest.replaceAll(words, () => standIn),
+			entire,
+		);
+		return standIns.reduce(
+			(rest, [words, standIn]) => rest.replaceAll(standIn, () => words),
+			withoutPanelControls(quoting),
+		);
+	};
+	return {
+		...text,
+		message: told(text.message) || text.message,
+		description: told(text.description),
+	};
 }

@@ -11,7 +11,7 @@ import { RESEND_UNKNOWN_LABEL } from '../parameterNames';
 import { isUsedAsTool } from '../items';
 import { counted, itemNumber, nameOfError, times, shortLine, withoutHtml } from '../text';
 import { apiMessage, clausesOf } from './apiMessage';
-import { withoutPanelControls } from './modelText';
+import { toldToModel } from './modelText';
 import type { FailureContext, ResponseFailure } from './headlines';
 import {
 	followedBy,
@@ -121,10 +121,12 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
  * message to the model. The panel would show a description as well, and so everything twice.
  */
 function shownText(node: INode, text: ErrorText): ErrorText {
-	const { message, description } = isUsedAsTool(node)
-		? { message: withoutPanelControls(`${text.message}\n${text.description}`), description: '' }
-		: text;
-	return { message: withoutHtml(message), description: withoutHtml(description) };
+	if (!isUsedAsTool(node)) {
+		return { message: withoutHtml(text.message), description: withoutHtml(text.description) };
+	}
+	const { message, description } = toldToModel(text);
+	const lines = [message, description].filter((line) => line !== '');
+	return { message: withoutHtml(lines.join('\n')), description: '' };
 }
 
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
@@ -179,6 +181,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 	const isRefused = kind === 'rejected' || (isRateLimited && response !== undefined);
 	const status = isRateLimited ? TOO_MANY_REQUESTS : response?.status;
 	const checks = sentences(isElsewhere ? CHECK_BASE_URL : '', check);
+	const apiWords = response === undefined ? [] : quotableWords(response, context);
 	return {
 		message: isOutcomeUnknown
 			? outcomeHeadline(nameRecord(happened, context.target), message, isElsewhere)
@@ -190,6 +193,7 @@ export function failureDetails(failure: Failure, context: FailureContext): Error
 		...(status !== undefined && { httpCode: String(status) }),
 		outcome: isRefused ? 'refused' : maybeSent ? 'unknown' : 'notSent',
 		reason: isOutcomeUnknown && kind !== 'stopped' ? 'outcomeUnknown' : reason,
+		...(apiWords.length > 0 && { apiWords }),
 		...(requestId !== undefined && { requestId }),
 		...(context.target !== undefined && { target: context.target }),
 		attempts,
@@ -295,6 +299,15 @@ function nextStep(response: ParsedResponse, { api, operation, redact }: FailureC
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {
 	return followedBy(start, apiMessage(response, api.errorKey, redact));
+}
+
+/** The API's message, and its first clause. */
+function quotableWords(response: ParsedResponse, { api, redact }: FailureContext): string[] {
+	const apiText = apiMessage(response, api.errorKey, redact);
+	const words = [apiText, ...clausesOf(apiText).slice(0, 1)];
+	return [...new Set(words.map((text) => text.replace(/[.!?]+$/, '')))].filter(
+		(text) => text !== '',
+	);
 }
 
 /** Longest API message that a headline quotes in full. */

@@ -52,4 +52,25 @@ describe('toldToModel', () => {
 		const details = { message: 'No.', description: 'Check it. Choose By ID.', attempts: 1 };
 		expect(toldToModel(details)).toEqual({ ...details, description: 'Check it.' });
 	});
+
+	it.each([
+		['Choose By ID.', 'Choose By ID.'],
+		['No. Choose By ID.', 'No.'],
+	])('keeps the message "%s" from becoming empty', (message, told) => {
+		expect(toldToModel({ message, description: message })).toEqual({
+			message: told,
+			description: told === message ? '' : told,
+		});
+	});
+
+	it("leaves out the node's sentences around the API's words", () => {
+		const apiWords = ['turn on X. Choose By ID', 'turn on X'];
+		const message = 'Turn on Y. Refused (400): turn on X. Choose By ID.';
+		const description = 'All issues: turn on X. Choose By ID. Turn on Y.';
+		expect(toldToModel({ message, description, apiWords })).toEqual({
+			message: 'Refused (400): turn on X. Choose By ID.',
+			description: 'All issues: turn on X. Choose By ID.',
+			apiWords,
+		});
+	});
 });

@@ -63,6 +63,7 @@ describe('failureDetails', () => {
 			httpCode: String(status),
 			outcome: 'refused',
 			reason,
+			apiWords: ['no ***'],
 			requestId: 'r-1',
 			target: PIPE,
 			attempts: 1,
@@ -380,6 +381,29 @@ describe.each([
 	it("ends a tool's message without a line break if there's no description", () => {
 		const text = { message: 'No.', description: '' };
 		expect(errorOf(nodeOf('package.cloudManagementTool'), text).message).toBe('No.');
+	});
+});
+
+describe('a refusal, told to a model', () => {
+	const long = 'region: choose one from the list; '.concat('x'.repeat(200), '. Turn on Y.');
+
+	it.each([
+		{
+			error: 'region: choose one from the list.',
+			says: '(400): region: choose one from the list.',
+		},
+		{ error: 'Wrong. Turn on X. Use Y', says: '(400): Wrong. Turn on X. Use Y' },
+		{ error: long, says: 'choose one from the list, and 1 more issue' },
+		{ error: long, says: 'Turn on Y.' },
+	])("keeps the API's words $says", ({ error, says }) => {
+		const response = parseResponse({ status: 400, headers: {}, body: { error } });
+		const details = detailsOf({ kind: 'rejected', response, ...ONCE }, 'POST', { target: PIPE });
+		const description = `${details.description} Turn on Wake Service.`;
+		const shown = requestError(nodeOf('package.cloudManagementTool'), { ...details, description });
+		expect(shown.message).toContain('The API refused the request for pipe "Orders" (400): ');
+		expect(shown.message).toContain(says);
+		expect(shown.message).toContain('Advice for 400.');
+		expect(shown.message).not.toContain('Wake Service');
 	});
 });
 
