@@ -11,8 +11,8 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { shortened } from '../engine/text';
 import { unreadPart } from '../features/record/replacement';
-import type { TriggerSetup } from './triggerSetup';
-import { errorText, warn } from './triggerSetup';
+import type { OpenTrigger } from './openTrigger';
+import { errorText, warn } from './openTrigger';
 
 /** Undefined if the alert needs no change. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
@@ -129,17 +129,17 @@ function lastChannel(alert: JsonObject): ErrorText {
 
 /** Throws n8n's errors. */
 export async function addToAlert(
-	setup: TriggerSetup,
+	trigger: OpenTrigger,
 	alertId: string,
 	newChannel: NewChannel,
 	listedAlert: JsonObject | undefined,
 ): Promise<void> {
-	const node = setup.context.getNode();
-	await setup.client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
+	const node = trigger.context.getNode();
+	await trigger.client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
 		if (alert === undefined) throw inputError(node, noAlert(alertId));
 		const unreadError = unreadChannels(alert, listedAlert);
 		if (unreadError !== undefined) throw inputError(node, unreadError);
-		const change = await latestAddition(setup, alert, newChannel);
+		const change = await latestAddition(trigger, alert, newChannel);
 		if (change === undefined) return undefined;
 		if ('refusal' in change) throw inputError(node, change.refusal);
 		const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
@@ -149,7 +149,7 @@ export async function addToAlert(
 
 /** Another n8n instance may have just created a webhook, so the webhooks are listed again before a refusal. */
 export async function latestAddition(
-	{ client }: TriggerSetup,
+	{ client }: OpenTrigger,
 	alert: JsonObject,
 	newChannel: NewChannel,
 ): Promise<ChannelChange> {
@@ -163,7 +163,7 @@ export async function latestAddition(
 }
 
 async function removeFromAlert(
-	{ context, client }: Pick<TriggerSetup, 'client' | 'context'>,
+	{ context, client }: Pick<OpenTrigger, 'client' | 'context'>,
 	alertId: string,
 	webhookId: string,
 ): Promise<void> {
@@ -187,13 +187,13 @@ export function alertsThatNotify(
  * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
 export async function removeUnusedWebhook(
-	setup: TriggerSetup,
+	trigger: OpenTrigger,
 	webhookId: string,
 	alertIds: readonly string[],
 	isListed: boolean,
 ): Promise<string[]> {
-	const { context, client } = setup;
-	await removeFromAlerts(setup, alertIds, webhookId);
+	const { context, client } = trigger;
+	await removeFromAlerts(trigger, alertIds, webhookId);
 	const alerts = await client.list(alertRecord);
 	const notifying = alerts.filter((alert) => notifies(alert, webhookId));
 	if (notifying.length > 0) {
@@ -208,16 +208,16 @@ export async function removeUnusedWebhook(
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	setup: Pick<TriggerSetup, 'client' | 'context'>,
+	trigger: Pick<OpenTrigger, 'client' | 'context'>,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		await removeFromAlert(setup, id, webhookId).catch((error: unknown) => {
+		await removeFromAlert(trigger, id, webhookId).catch((error: unknown) => {
 			failedIds.push(id);
 			warn(
-				setup.context,
+				trigger.context,
 				`The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`,
 			);
 		});

@@ -19,7 +19,7 @@ import { addDelivery, mergeMemory } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
 import type { DeliveryChoice } from './parameters';
 import { FIRING, readChoice, RESOLVED } from './parameters';
-import { ownIds, storedRegistration, WEBHOOK } from './triggerSetup';
+import { ownIds, storedRegistration, WEBHOOK } from './openTrigger';
 
 /** Receives a delivery. A wrong secret gets 401, invalid settings of the node 500, everything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -26,22 +26,22 @@ import {
 	warningAbout,
 } from './ownWebhook';
 import { notShown } from '../engine/text';
-import type { TriggerSetup } from './triggerSetup';
+import type { OpenTrigger } from './openTrigger';
 import {
 	isRestarting,
 	ownRegistration,
 	storeRegistration,
-	withTriggerSetup,
+	withOpenTrigger,
 	errorText,
 	warn,
-} from './triggerSetup';
+} from './openTrigger';
 
 /** Only reads are sent. False makes n8n call `register`. */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (setup) => {
-		const inventory = await readInventory(setup);
+	return await keptAtRestart(context, async (trigger) => {
+		const inventory = await readInventory(trigger);
 		const { webhooks, webhookId, alerts, chosenIds, testWebhooks, isWorking } = inventory;
-		const { listener, secret, registration } = setup;
+		const { listener, secret, registration } = trigger;
 		const webhook = webhooks.find(({ id }) => id === webhookId);
 		const isCurrent = webhook && hasValues(webhook, webhookBody(listener, secret, webhooks));
 		if (!isCurrent || !isWorking || testWebhooks.length > 0) return false;
@@ -49,7 +49,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		if (registration?.warning !== undefined) return false;
 		const notifying = alertsThatNotify(alerts, webhookId);
 		const haveWebhook = chosenIds.every((id) => notifying.includes(id));
-		return haveWebhook && idsOfDroppedAlerts(setup, inventory).length === 0;
+		return haveWebhook && idsOfDroppedAlerts(trigger, inventory).length === 0;
 	});
 }
 
@@ -57,24 +57,24 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * Creates or adopts the webhook and adds it to the chosen alerts. If this throws, n8n calls `unregister`.
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	return await keptAtRestart(context, async (setup) => {
-		const inventory = await readInventory(setup);
+	return await keptAtRestart(context, async (trigger) => {
+		const inventory = await readInventory(trigger);
 		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
 		// Without a working webhook, any failure must stop the start.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
-		await throwIfRefused(setup, inventory);
-		const webhookId = await writeWebhook(setup, inventory);
-		const droppedAlertIds = idsOfDroppedAlerts(setup, inventory);
+		await throwIfRefused(trigger, inventory);
+		const webhookId = await writeWebhook(trigger, inventory);
+		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
 		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
-		store(setup, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...newChannel.existingIds, webhookId]);
-		await addToAlerts(setup, inventory, { ...newChannel, webhookId, existingIds });
-		const unremovedIds = await removeFromAlerts(setup, droppedAlertIds, webhookId);
-		store(setup, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
+		await addToAlerts(trigger, inventory, { ...newChannel, webhookId, existingIds });
+		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
+		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
-			await removeUnusedWebhook(setup, String(id), alertIds, true);
+			await removeUnusedWebhook(trigger, String(id), alertIds, true);
 		}
 		return true;
 	});
@@ -86,11 +86,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
  */
 async function keptAtRestart(
 	context: IHookFunctions,
-	task: (setup: TriggerSetup) => Promise<boolean>,
+	task: (trigger: OpenTrigger) => Promise<boolean>,
 ): Promise<boolean> {
 	const runTask = async (): Promise<boolean> => {
 		readChoice(context);
-		return await withTriggerSetup(context, 'setting up the webhook', task);
+		return await withOpenTrigger(context, 'setting up the webhook', task);
 	};
 	return await runTask().catch((error: unknown) => {
 		if (!isRestarting(context) || ownRegistration(context) === undefined) throw error;
@@ -109,9 +109,9 @@ const NO_TEST_ALERT: ErrorText = {
 		"In Alert Names or IDs, choose a firing alert with a one-minute interval. You can also pin the sample event from the node's documentation, or publish the workflow and add its webhook to an alert in ClickStack.",
 };
 
-async function readInventory(setup: TriggerSetup) {
-	const { context, client, listener, secret, registration } = setup;
-	const chosenIds = setup.readAlertIds();
+async function readInventory(trigger: OpenTrigger) {
+	const { context, client, listener, secret, registration } = trigger;
+	const chosenIds = trigger.readAlertIds();
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await client.list(webhookRecord);
 	const alerts = await client.list(alertRecord);
@@ -144,16 +144,16 @@ const MAX_REFUSALS = 10;
 
 /** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
 async function throwIfRefused(
-	setup: TriggerSetup,
+	trigger: OpenTrigger,
 	{ chosenIds, alerts, newChannel }: Inventory,
 ): Promise<void> {
-	const { context, isRestart } = setup;
+	const { context, isRestart } = trigger;
 	if (isRestart) return;
 	const refusals: ErrorText[] = [];
 	for (const id of chosenIds) {
 		const alert = alerts.find((record) => record['id'] === id);
 		const change = alert
-			? await latestAddition(setup, alert, newChannel)
+			? await latestAddition(trigger, alert, newChannel)
 			: { refusal: noAlert(id) };
 		if (change !== undefined && 'refusal' in change) refusals.push(change.refusal);
 	}
@@ -175,22 +175,22 @@ async function throwIfRefused(
 
 /** Adds the webhook to the chosen alerts. At a restart, an alert that fails doesn't affect the others. */
 async function addToAlerts(
-	setup: TriggerSetup,
+	trigger: OpenTrigger,
 	{ chosenIds, alerts }: Inventory,
 	newChannel: NewChannel,
 ): Promise<void> {
 	for (const id of chosenIds) {
 		const listedAlert = alerts.find((alert) => alert['id'] === id);
-		await addToAlert(setup, id, newChannel, listedAlert).catch((error: unknown) => {
-			if (!setup.isRestart) throw error;
-			warn(setup.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
+		await addToAlert(trigger, id, newChannel, listedAlert).catch((error: unknown) => {
+			if (!trigger.isRestart) throw error;
+			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
 }
 
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
 function idsOfDroppedAlerts(
-	{ listener, registration }: TriggerSetup,
+	{ listener, registration }: OpenTrigger,
 	{ webhookId, alerts, chosenIds }: Inventory,
 ): string[] {
 	// Nobody chooses a test's webhook manually, and n8n forgets tests.
@@ -201,19 +201,19 @@ function idsOfDroppedAlerts(
 }
 
 function store(
-	{ context, listener: { url }, secret }: TriggerSetup,
+	{ context, listener: { url }, secret }: OpenTrigger,
 	registration: Omit<Registration, 'secretHash' | 'url'>,
 ): void {
 	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
 }
 
 async function writeWebhook(
-	setup: TriggerSetup,
+	trigger: OpenTrigger,
 	{ webhookId, webhooks }: Pick<Inventory, 'webhookId' | 'webhooks'>,
 ): Promise<string> {
-	const { client, listener, secret } = setup;
+	const { client, listener, secret } = trigger;
 	const body = webhookBody(listener, secret, webhooks);
-	const advice = { 400: addressAdvice(setup) };
+	const advice = { 400: addressAdvice(trigger) };
 	const writing = client.write(webhookRecord, webhookId, body, advice);
 	const written = await writing.catch(async (error: unknown) => {
 		const isRefused = error instanceof NodeApiError && error.httpCode === '400';
@@ -223,13 +223,13 @@ async function writeWebhook(
 		const existingId = webhookIdOf(findOwn(latestWebhooks, listener, undefined));
 		const isRenamed = webhookBody(listener, secret, latestWebhooks).name !== body.name;
 		if (existingId === undefined && !isRenamed) throw error;
-		return { id: await writeWebhook(setup, { webhookId: existingId, webhooks: latestWebhooks }) };
+		return { id: await writeWebhook(trigger, { webhookId: existingId, webhooks: latestWebhooks }) };
 	});
-	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(setup));
+	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(trigger));
 }
 
 /** The response may lack the new webhook's ID, so the list is searched. */
-async function ownOrFail({ context, client, listener }: TriggerSetup): Promise<string> {
+async function ownOrFail({ context, client, listener }: OpenTrigger): Promise<string> {
 	const created = webhookIdOf(findOwn(await client.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;
 	throw inputError(context.getNode(), {
@@ -238,7 +238,7 @@ async function ownOrFail({ context, client, listener }: TriggerSetup): Promise<s
 	});
 }
 
-function addressAdvice({ listener, isManaged }: TriggerSetup): string {
+function addressAdvice({ listener, isManaged }: OpenTrigger): string {
 	const allowed = isManaged
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
@@ -251,23 +251,23 @@ function addressAdvice({ listener, isManaged }: TriggerSetup): string {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		return await withTriggerSetup(context, 'removing the webhook', removeOwnWebhook);
+		return await withOpenTrigger(context, 'removing the webhook', removeOwnWebhook);
 	} catch (error) {
 		warn(context, `The webhook in ClickStack couldn't be removed. ${errorText(error)}`);
 		return false;
 	}
 }
 
-async function removeOwnWebhook(setup: TriggerSetup): Promise<boolean> {
-	const { context, client, listener, registration } = setup;
+async function removeOwnWebhook(trigger: OpenTrigger): Promise<boolean> {
+	const { context, client, listener, registration } = trigger;
 	const webhooks = await client.list(webhookRecord);
 	const listedId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : setup.readAlertIds();
+	const alertIds = isStored ? registration.alertIds : trigger.readAlertIds();
 	const isListed = listedId !== undefined;
-	const notifying = await removeUnusedWebhook(setup, webhookId, alertIds, isListed);
+	const notifying = await removeUnusedWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts a webhook that is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);

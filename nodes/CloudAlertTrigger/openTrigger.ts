@@ -28,14 +28,14 @@ import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';
 
 /** Many alerts take minutes, because ClickStack limits the rate. */
-const SETUP_LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
+const LIMITS = { timeout: 60_000, maxWait: 180_000, maxRetries: 2, maxConcurrency: 1 };
 
 export const WEBHOOK = 'default';
 
 const REGISTRATION = 'registration';
 
-/** A node's start and stop share this. */
-export interface TriggerSetup {
+/** What both the start and the stop of a trigger work with. */
+export interface OpenTrigger {
 	context: IHookFunctions;
 	client: RecordClient;
 	listener: Listener;
@@ -49,10 +49,10 @@ export interface TriggerSetup {
 	readAlertIds: () => string[];
 }
 
-export async function withTriggerSetup<Value>(
+export async function withOpenTrigger<Value>(
 	context: IHookFunctions,
 	purpose: 'removing the webhook' | 'setting up the webhook',
-	task: (setup: TriggerSetup) => Promise<Value>,
+	task: (trigger: OpenTrigger) => Promise<Value>,
 ): Promise<Value> {
 	const node = context.getNode();
 	const api = chosenApi(context);
@@ -64,7 +64,7 @@ export async function withTriggerSetup<Value>(
 		api,
 		clock: SYSTEM_CLOCK,
 		options: parameters[OPTIONS],
-		limits: SETUP_LIMITS,
+		limits: LIMITS,
 		interruptions: TRY_LATER,
 		purpose,
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
@@ -74,7 +74,7 @@ export async function withTriggerSetup<Value>(
 		const { credential } = session;
 		const { value: path, issues } = apiPath(parameters, credential);
 		throwIfInvalid({ node, properties }, issues);
-		const setup = {
+		const trigger = {
 			context,
 			client: new RecordClient(session, parameters, context),
 			listener,
@@ -85,7 +85,7 @@ export async function withTriggerSetup<Value>(
 			readAlertIds: () => readAlertIds(context),
 		};
 		const place = normalBaseUrl(credential['baseUrl']) + path;
-		return await inTurn(place, async () => await task(setup));
+		return await inTurn(place, async () => await task(trigger));
 	});
 }
 
