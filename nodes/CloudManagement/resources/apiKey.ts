@@ -112,7 +112,7 @@ const changedKey = changedFields(
 );
 
 /** An empty State would enable the key, and empty hashes would make the API output a secret. */
-const NEVER_EMPTY = ['hashData', 'state'];
+const REFUSED_IF_EMPTY = ['hashData', 'state'];
 
 /** An empty expiry would make the key permanent, so a field whose expression returns nothing is refused. */
 function* emptyFields(
@@ -123,7 +123,7 @@ function* emptyFields(
 	if (Object.hasOwn(fields, 'expireAt') && isAbsent(fields.expireAt))
 		yield emptyExpressionIssue('expireAt');
 	const text = 'is empty. Enter a value, or remove the field.';
-	for (const key of NEVER_EMPTY) {
+	for (const key of REFUSED_IF_EMPTY) {
 		const isAdded = Object.hasOwn(asObject(additionalFields), key);
 		if (isAdded && !Object.hasOwn(body, key)) yield { path: `additionalFields.${key}`, text };
 	}

@@ -11,7 +11,7 @@ import {
 	withColumns,
 } from './destination';
 import { nameColumn, withSchema } from './discovery';
-import { furtherFields, pipeName, spelledLike } from './pipeSettings';
+import { furtherFields, pipeName, withNeutralSettings } from './pipeSettings';
 import { newPipeIssues, qualifiedNames, rulesWith } from './rules';
 import { withSecrets } from './secrets';
 import {
@@ -23,7 +23,7 @@ import {
 	sourceCredentialFields,
 	sourceFields,
 	sourceObject,
-	withTablesAndJson,
+	withSourceParts,
 } from './sourceForm';
 import { sourceKindField, SOURCES } from './sources';
 import { pipeSummary } from './summary';
@@ -64,7 +64,7 @@ const newPipeFields = wholeBodyFields(newPipe, {
 		...withDisplayOptions(BY_FIELDS, [...destinationFields, pipeSettings]),
 		...sourceCredentialFields,
 	],
-	bodySteps: [withTablesAndJson, spelledLike(newPipe), withColumns, withSecrets, withSchema],
+	bodySteps: [withSourceParts, withNeutralSettings(newPipe), withColumns, withSecrets, withSchema],
 	rules: [rulesWith(newPipeIssues), unknownColumns, qualifiedNames],
 	reword: nameColumn,
 });

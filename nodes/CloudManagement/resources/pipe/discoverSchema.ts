@@ -14,7 +14,7 @@ import { objectBody } from '../../../engine/request';
 import { asObject } from '../../../engine/parameters/values';
 import type { ListedOperation } from '../../../engine/resource';
 import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
-import { spelledLike } from './pipeSettings';
+import { withNeutralSettings } from './pipeSettings';
 import { sourceIssues } from './rules';
 import { withSecrets } from './secrets';
 import {
@@ -26,7 +26,7 @@ import {
 	sourceCredentialFields,
 	sourceFields,
 	sourceObject,
-	withTablesAndJson,
+	withSourceParts,
 } from './sourceForm';
 import { kindField, SINGLE_TABLE_KINDS, SINGLE_TABLE_SOURCES } from './sources';
 import { readSource } from './summary';
@@ -61,7 +61,7 @@ const sourceBody = wholeBodyFields(discoveredSource, {
 		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
 		...withoutDatabases(sourceCredentialFields),
 	],
-	bodySteps: [onlySource, withTablesAndJson, spelledLike(discoveredSource), withSecrets],
+	bodySteps: [onlySource, withSourceParts, withNeutralSettings(discoveredSource), withSecrets],
 	rules: [sourceIssues],
 });
 

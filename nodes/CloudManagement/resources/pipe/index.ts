@@ -38,7 +38,7 @@ function partFields(
 	});
 }
 
-const withNeutralSettings: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
+const withNeutralKeys: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
 	const { settings, issues } = spelledNeutrally(body, credential);
 	return { body: settings, added: spelledNeutrally(added, credential).settings, issues };
 };
@@ -155,7 +155,7 @@ export const pipe = resource(
 			verb: 'Change the settings of',
 			fields: partFields(settings.members, {
 				example: '{ "engine_max_threads": 4 }',
-				bodySteps: [withNeutralSettings],
+				bodySteps: [withNeutralKeys],
 			}),
 			advice: NO_SETTINGS,
 		}),

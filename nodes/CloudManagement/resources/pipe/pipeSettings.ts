@@ -143,7 +143,7 @@ export const furtherFields: Fields = {
 };
 
 /** Spells JSON's settings neutrally, and texts as the description's schema does. */
-export function spelledLike({ schema }: Description): Step<Draft> {
+export function withNeutralSettings({ schema }: Description): Step<Draft> {
 	return ({ body, added = {} }, _parameters, { credential }) => {
 		if (!isJsonObject(added.settings)) return { body: withSchemaTransforms(schema, body) };
 		const { settings, issues } = spelledNeutrally(added.settings, credential);

@@ -211,11 +211,11 @@ export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
 		const source = objectMember(body, 'source');
 		if (source === undefined) return bodyIssues(body);
-		const bodySource = findSource(source, context, inputOf(parameters));
-		const mismatch = bodySource && credentialMismatch(bodySource);
+		const sourceSecrets = findSource(source, context, inputOf(parameters));
+		const mismatch = sourceSecrets && credentialMismatch(sourceSecrets);
 		if (mismatch) return [mismatch, ...tableMappingIssues(body)];
 		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];
-		return bodySource ? withCredentialIssues(issues, bodySource) : issues;
+		return sourceSecrets ? withCredentialIssues(issues, sourceSecrets) : issues;
 	};
 }
 

@@ -24,7 +24,7 @@ type SourceCredential = Readonly<JsonObject>;
 type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
 
 /** The first listed source in a body, with the secrets that it uses. */
-interface BodySource {
+interface SourceSecrets {
 	source: JsonObject;
 	pipeSource: PipeSource;
 	/** The object of the source's kind. */
@@ -38,10 +38,10 @@ interface BodySource {
 export const withSecrets: Step<Draft> = ({ body }, parameters, context) => {
 	const input = inputOf(parameters);
 	const source = objectMember(body, 'source') ?? {};
-	const bodySource = findSource(source, context, input);
-	const filled = bodySource ? fillSecrets(bodySource) : source;
+	const sourceSecrets = findSource(source, context, input);
+	const filled = sourceSecrets ? fillSecrets(sourceSecrets) : source;
 	if (filled !== source) return { body: { ...body, source: filled } };
-	const isReported = bodySource !== undefined && credentialMismatch(bodySource) !== undefined;
+	const isReported = sourceSecrets !== undefined && credentialMismatch(sourceSecrets) !== undefined;
 	const isUnused = input === 'json' && !isReported;
 	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
 };
@@ -63,8 +63,8 @@ function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanCont
  * Only keys that the source's authentication uses are filled, from the selected credential. Secrets in the source win.
  * If nothing is filled in, the source stays the same object.
  */
-export function fillSecrets(bodySource: BodySource): JsonObject {
-	const { source, pipeSource, members, secretUse, selected } = bodySource;
+export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
+	const { source, pipeSource, members, secretUse, selected } = sourceSecrets;
 	const { extraCredential: credential } = selected;
 	if (credential === undefined) return source;
 	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
@@ -90,8 +90,8 @@ function withRegistryLogin(
 }
 
 /** Set if the selected credential contains secrets that the source can't use. */
-export function credentialMismatch(bodySource: BodySource): Issue | undefined {
-	const { pipeSource, members, secretUse, selected, input } = bodySource;
+export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefined {
+	const { pipeSource, members, secretUse, selected, input } = sourceSecrets;
 	const { extraCredential: credential } = selected;
 	const contained = credential && containedIn(credential);
 	if (contained === undefined || secretUse === undefined) return undefined;
@@ -102,19 +102,19 @@ export function credentialMismatch(bodySource: BodySource): Issue | undefined {
 	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
 	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
-	return credentialIssue(selected, otherSecretsText(contained, requirement(bodySource)));
+	return credentialIssue(selected, otherSecretsText(contained, requirement(sourceSecrets)));
 }
 
 /** In the form, a credential supplies the secrets, so issues about missing secrets name it. */
 export function withCredentialIssues(
 	bodyIssues: readonly Issue[],
-	bodySource: BodySource,
+	sourceSecrets: SourceSecrets,
 ): Issue[] {
-	const { pipeSource, members, selected, input } = bodySource;
-	const issues = [...missingSecretHints(bodySource), ...bodyIssues];
+	const { pipeSource, members, selected, input } = sourceSecrets;
+	const issues = [...missingSecretHints(sourceSecrets), ...bodyIssues];
 	if (input === 'json') return issues;
 	const isSelected = selected.extraCredential !== undefined;
-	const unselected = credentialIssue(selected, noCredentialText(requirement(bodySource)));
+	const unselected = credentialIssue(selected, noCredentialText(requirement(sourceSecrets)));
 	const rewritten = issues.map((issue): Issue => {
 		const { credentialField } = issue;
 		if (credentialField === undefined) return issue;
@@ -125,13 +125,13 @@ export function withCredentialIssues(
 }
 
 /** Such a source can work without secrets, but rarely does. */
-function missingSecretHints(bodySource: BodySource): Issue[] {
-	const { pipeSource, members, secretUse } = bodySource;
+function missingSecretHints(sourceSecrets: SourceSecrets): Issue[] {
+	const { pipeSource, members, secretUse } = sourceSecrets;
 	const { adviceIfMissing: advice } = pipeSource.credentialUse ?? {};
 	if (advice === undefined || secretUse === undefined) return [];
 	if (!isAbsent(members[secretUse.name])) return [];
 	const { nameInMessages } = secretUse.secrets;
-	const text = `lacks ${nameInMessages} for ${secretsUser(bodySource)}. ${advice}`;
+	const text = `lacks ${nameInMessages} for ${secretsUser(sourceSecrets)}. ${advice}`;
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
@@ -139,27 +139,27 @@ function missingSecretHints(bodySource: BodySource): Issue[] {
  * Explains why a change gets no secrets. A change needn't repeat its authentication; if only a single method uses these
  * secrets, that method is sent as well.
  */
-export function changedSecrets(
+export function withReplacedLogin(
 	source: JsonObject,
 	selected: SelectedCredential,
 ): { source: JsonObject; issues: Issue[] } {
 	const { extraCredential: credential } = selected;
-	const bodySource = findSource(source, selected, 'fields');
-	if (bodySource === undefined) return { source, issues: [] };
+	const sourceSecrets = findSource(source, selected, 'fields');
+	if (sourceSecrets === undefined) return { source, issues: [] };
 	const unfilled = (text: string) => ({ source, issues: [credentialIssue(selected, text)] });
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
-	const { pipeSource } = bodySource;
+	const { pipeSource } = sourceSecrets;
 	const authentication =
-		bodySource.members.authentication ??
-		pipeSource.methodUsing((secrets) => supplies(credential, secrets));
-	const members = withoutUndefined({ ...bodySource.members, authentication });
+		sourceSecrets.members.authentication ??
+		pipeSource.authenticationFor((secrets) => supplies(credential, secrets));
+	const members = withoutUndefined({ ...sourceSecrets.members, authentication });
 	const secretUse = secretUseOf(pipeSource, members, credential, 'json');
 	if (secretUse === undefined || !supplies(credential, secretUse.secrets)) {
 		const need = secretUse
-			? requirement({ ...bodySource, secretUse })
-			: `${secretsUser(bodySource)} doesn't use it`;
+			? requirement({ ...sourceSecrets, secretUse })
+			: `${secretsUser(sourceSecrets)} doesn't use it`;
 		return unfilled(otherSecretsText(containedIn(credential) ?? LOGIN, need));
 	}
 	const filled = fillIn(members, secretUse, credential);
@@ -197,7 +197,7 @@ export function findSource(
 	source: JsonObject,
 	selected: SelectedCredential,
 	input: Input,
-): BodySource | undefined {
+): SourceSecrets | undefined {
 	const [pipeSource] = sourcesIn(source);
 	const members = pipeSource && objectMember(source, pipeSource.kind);
 	if (pipeSource === undefined || members === undefined) return undefined;
@@ -251,13 +251,13 @@ function fillIn(owner: JsonObject, use: SecretUse, credential: SourceCredential)
 	return isGroup ? { ...owner, [name]: filled } : filled;
 }
 
-function requirement(bodySource: BodySource): string {
-	const { nameInMessages } = bodySource.secretUse?.secrets ?? LOGIN;
-	return `${secretsUser(bodySource)} needs ${nameInMessages}`;
+function requirement(sourceSecrets: SourceSecrets): string {
+	const { nameInMessages } = sourceSecrets.secretUse?.secrets ?? LOGIN;
+	return `${secretsUser(sourceSecrets)} needs ${nameInMessages}`;
 }
 
 /** Messages name the brokers or the service that use the secrets. */
-function secretsUser({ pipeSource, members }: BodySource): string {
+function secretsUser({ pipeSource, members }: SourceSecrets): string {
 	const { authentication } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
 	const ofAuthentication = isNamed ? methodName(authentication) : pipeSource.label;

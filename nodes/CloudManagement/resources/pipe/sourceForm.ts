@@ -152,7 +152,7 @@ export function settingsCollection(label: string, description: Description): INo
 }
 
 /** Adds what no single field of the source defines: its table mappings and its keys from JSON. */
-export const withTablesAndJson: Step<Draft> = ({ body }, parameters, { timezone }) => {
+export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone }) => {
 	if (inputOf(parameters) === 'json') return {};
 	const source = asObject(body.source);
 	const pipeSource = chosenSource(parameters);

@@ -41,8 +41,8 @@ import { columnsField, definedColumns } from './columns';
 import { destinationIssues, fieldMappingsSchema, unknownColumns } from './destination';
 import { sourceIssues, changeIssues, hasSecrets, secretsElsewhere } from './rules';
 import { discoverOption, discovers, nameColumn, schemaNeed } from './discovery';
-import { changedSecrets, fillSecrets, findSource } from './secrets';
-import { PIPE_NAME_LENGTH, spelledLike } from './pipeSettings';
+import { withReplacedLogin, fillSecrets, findSource } from './secrets';
+import { PIPE_NAME_LENGTH, withNeutralSettings } from './pipeSettings';
 import { sourceCredentialField } from './sourceForm';
 import {
 	chosenSource,
@@ -146,8 +146,8 @@ const withStoredSchema: Step<Draft> = (_, parameters, context) => {
 		Array.isArray(value) ? value.filter((entry: unknown) => entry !== null) : (value ?? undefined);
 	const { source: stored = {} } = asObject(facts[PIPE]);
 	const storedSource = asObject(parsedJson(JSON.stringify(stored, withoutNull)));
-	const bodySource = findSource(storedSource, context, 'fields');
-	const source = bodySource ? fillSecrets(bodySource) : storedSource;
+	const sourceSecrets = findSource(storedSource, context, 'fields');
+	const source = sourceSecrets ? fillSecrets(sourceSecrets) : storedSource;
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
 	);
@@ -158,7 +158,7 @@ const changedPipe = changedFields(pipeUpdate, {
 	example: '{ "source": { "postgres": { "host": "…" } } }',
 	mainFields: ['destination', 'fieldMappings', 'source'],
 	panel: (mainFields, updateFields) => [updateFields, ...sourceChangeFields(mainFields)],
-	bodySteps: [withTables, spelledLike(pipeUpdate), withChosenSecrets, withStoredSchema],
+	bodySteps: [withTables, withNeutralSettings(pipeUpdate), withChosenSecrets, withStoredSchema],
 	moreKeys: true,
 	rules: [pipeChangeIssues, unknownColumns, (body) => [...changeHints(body)].map(sentenceHint)],
 	reword: nameColumn,
@@ -283,7 +283,7 @@ function withChosenSecrets(
 	}
 	const owner = source[sourceKind] ?? {};
 	if (!isJsonObject(owner)) return {};
-	const { source: filled, issues } = changedSecrets({ ...source, [sourceKind]: owner }, context);
+	const { source: filled, issues } = withReplacedLogin({ ...source, [sourceKind]: owner }, context);
 	return { body: { ...body, source: filled }, issues };
 }
 

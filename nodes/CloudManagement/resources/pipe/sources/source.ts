@@ -153,12 +153,12 @@ export interface PipeSource {
 	issuesIn: (members: JsonObject) => Issue[];
 	secretUse: (members: JsonObject) => SecretUse | undefined;
 	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
-	methodUsing: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
+	authenticationFor: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
 
 interface SourceRow extends Omit<
 	PipeSource,
-	'description' | 'issuesIn' | 'kind' | 'label' | 'methodUsing' | 'secretUse'
+	'description' | 'issuesIn' | 'kind' | 'label' | 'authenticationFor' | 'secretUse'
 > {
 	/** Fields are in the order of the body. A database's table mappings follow. */
 	fields: Readonly<Record<string, Field | SecretField>>;
@@ -203,7 +203,7 @@ export function describeSource(
 			});
 			return uses[0];
 		},
-		methodUsing: (isSupplied) =>
+		authenticationFor: (isSupplied) =>
 			secrets.find(({ field: { onlyMethod, uses } }) => {
 				const used = onlyMethod === undefined ? undefined : uses({ authentication: onlyMethod });
 				return used !== undefined && isSupplied(used);
