@@ -7,7 +7,7 @@ import { wordsOf } from '../engine/text';
 import { allowUnusualOptions } from '../engine/options/requestOptions';
 import { columnsOf, outputChoice } from '../features/record/recordOutput';
 import type { Trigger } from '../features/watch/poll';
-import type { WatchedResources } from '../features/watch/resources';
+import type { WatchTarget } from '../features/watch/resources';
 import { stateChanged } from '../features/watch/stateChanged';
 
 const SIMPLIFIED = wordsOf(`
@@ -15,7 +15,7 @@ const SIMPLIFIED = wordsOf(`
 	note silenced executionErrors createdAt updatedAt id
 `);
 
-const alertTitles: WatchedResources['readTitles'] = async (alerts, run) => {
+const alertTitles: WatchTarget['readTitles'] = async (alerts, run) => {
 	const titled = await titledAlerts(alerts, run);
 	return new Map(
 		titled.flatMap(({ id, title }) => (typeof title === 'string' ? [[id, title]] : [])),

@@ -27,7 +27,8 @@ import {
 /** A test event shows this change: from a working record's state to a state that many workflows wait for. */
 export type UsualChange = readonly [from: string, to: string];
 
-export interface WatchedResources {
+/** What a trigger watches: one kind of record, how it's read, and which text is compared. */
+export interface WatchTarget {
 	/** State stored under another scope is ignored. */
 	scope: string;
 	/** Title and plural for messages. */
@@ -63,8 +64,8 @@ interface Parents {
 	list: (parentId: string) => ParameterValues;
 }
 
-/** Parents are compared only if they're read. */
-interface Watched {
+/** What a poll has compared. Parents are compared only if they're read. */
+interface ComparedLevels {
 	resources: ComparedRecords;
 	/** `locate` adds a change's parent. */
 	parents?: ComparedRecords & { locate: (change: StateChange) => StateChange };
@@ -86,27 +87,27 @@ const NOT_LISTED: ReadError = {
 export async function readResources(
 	poll: Poll,
 	before: WatchState,
-	resources: WatchedResources,
-): Promise<Watched> {
-	const { operation, reads, ids } = resources;
-	if ('parents' in reads) return await readParents(poll, before, resources, reads.parents);
-	if ('list' in reads) return await readList(poll, before, resources, reads.list);
+	target: WatchTarget,
+): Promise<ComparedLevels> {
+	const { operation, reads, ids } = target;
+	if ('parents' in reads) return await readParents(poll, before, target, reads.parents);
+	if ('list' in reads) return await readList(poll, before, target, reads.list);
 	// Resources entered by ID existed before, so none is new.
-	const compare = resourceComparison(poll, before, resources, () => false);
+	const compare = resourceComparison(poll, before, target, () => false);
 	const diffs = await Promise.all(
 		readingOrder(ids, before.next).map(async (id) => {
 			const result = await poll.run(operation, reads.byId(id));
-			return compare(id, readingOf(result, resources));
+			return compare(id, readingOf(result, target));
 		}),
 	);
-	return { resources: resourceLevel(before, resources, diffs) };
+	return { resources: resourceLevel(before, target, diffs) };
 }
 
 /** A manual test shows any record, whether it's new or not. */
 function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
-	{ valueKind }: WatchedResources,
+	{ valueKind }: WatchTarget,
 	isNewRecord: (id: string) => boolean,
 ): Compare {
 	const isSame = (state: string, previousState: string): boolean =>
@@ -116,7 +117,7 @@ function resourceComparison(
 
 function resourceLevel(
 	before: WatchState,
-	{ field }: WatchedResources,
+	{ field }: WatchTarget,
 	diffs: readonly RecordDiff[],
 	isUnread: (key: string) => boolean = () => false,
 ): ComparedRecords {
@@ -128,7 +129,7 @@ function resourceLevel(
 /** If the payload isn't an object, the whole response is the record. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
-	{ valueKind, stateIn, outputOf }: WatchedResources,
+	{ valueKind, stateIn, outputOf }: WatchTarget,
 ): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
@@ -144,20 +145,20 @@ function readingOf(
 
 function listedReading(
 	{ api }: Poll,
-	resources: WatchedResources,
+	target: WatchTarget,
 	record: IDataObject | undefined,
 ): Reading {
 	if (record === undefined) return { error: NOT_LISTED };
-	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, resources);
+	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, target);
 }
 
 async function readList(
 	poll: Poll,
 	before: WatchState,
-	resources: WatchedResources,
+	target: WatchTarget,
 	list: ParameterValues,
-): Promise<Watched> {
-	const { operation, recordType, ids } = resources;
+): Promise<ComparedLevels> {
+	const { operation, recordType, ids } = target;
 	const plural = pluralOf(recordType);
 	const result = await readRecords(poll, operation, list, plural);
 	if ('error' in result) throw pollError(poll.node, result.error);
@@ -170,11 +171,11 @@ async function readList(
 	const listedId = (id: string): string =>
 		records.has(id) ? id : (knownIds.find((knownId) => isSameName(knownId, id)) ?? id);
 	const watchedIds = isAll ? knownIds : ids.map(listedId);
-	const compare = resourceComparison(poll, before, resources, () => isAll && !isFirstPoll(before));
+	const compare = resourceComparison(poll, before, target, () => isAll && !isFirstPoll(before));
 	const diffs = readingOrder(watchedIds, before.next).map((id) =>
-		compare(id, listedReading(poll, resources, records.get(id))),
+		compare(id, listedReading(poll, target, records.get(id))),
 	);
-	return { resources: resourceLevel(before, resources, diffs) };
+	return { resources: resourceLevel(before, target, diffs) };
 }
 
 /**
@@ -184,16 +185,16 @@ async function readList(
 async function readParents(
 	poll: Poll,
 	before: WatchState,
-	resources: WatchedResources,
+	target: WatchTarget,
 	parents: Parents,
-): Promise<Watched> {
+): Promise<ComparedLevels> {
 	const { recordType, operation } = parents;
 	const plural = pluralOf(recordType);
 	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, plural);
 	if ('error' in result) throw pollError(poll.node, result.error);
 	const records = recordsById(result.records);
 	const throwIfMany = (count: number): void => {
-		const both = `${plural} and ${pluralOf(resources.recordType)}`;
+		const both = `${plural} and ${pluralOf(target.recordType)}`;
 		throwIfTooMany(
 			poll,
 			count,
@@ -208,11 +209,11 @@ async function readParents(
 	);
 	const isNewRecord = (id: string): boolean =>
 		!isFirstPoll(before) && !unseenKeys.has(parentOf(id));
-	const compare = resourceComparison(poll, before, resources, isNewRecord);
+	const compare = resourceComparison(poll, before, target, isNewRecord);
 	const lists = await readLists(
 		poll,
 		before,
-		resources,
+		target,
 		parents,
 		storedParents,
 		[...records.keys()],
@@ -233,7 +234,7 @@ async function readParents(
 		return isText(name) ? poll.redact(String(name)) : undefined;
 	};
 	return {
-		resources: resourceLevel(before, resources, [...listedDiffs, ...gone], isUnread),
+		resources: resourceLevel(before, target, [...listedDiffs, ...gone], isUnread),
 		parents: {
 			label: `All ${plural}`,
 			thing: recordType.title,
@@ -248,7 +249,7 @@ async function readParents(
 async function readLists(
 	poll: Poll,
 	{ next }: WatchState,
-	resources: WatchedResources,
+	target: WatchTarget,
 	parents: Parents,
 	storedParents: ComparedRecords['before'],
 	ids: readonly string[],
@@ -257,14 +258,14 @@ async function readLists(
 	const compareParent = comparison(storedParents, Object.is, () => false);
 	return await Promise.all(
 		readingOrder(ids, next?.split(SEPARATOR, 1).join('') ?? null).map(async (id) => {
-			const records = await readChildren(poll, resources, parents, id);
+			const records = await readChildren(poll, target, parents, id);
 			if ('error' in records) {
 				// A sleeping parent may sleep for hours and has nothing to report.
 				const isAsleep = records.error.reason === 'asleep';
 				return { parent: isAsleep ? { id } : compareParent(id, records) };
 			}
 			const diffs = readingOrder([...records.keys()], next).map((key) =>
-				compare(key, listedReading(poll, resources, records.get(key))),
+				compare(key, listedReading(poll, target, records.get(key))),
 			);
 			return { parent: compareParent(id, { state: READ, record: {} }), diffs };
 		}),
@@ -274,16 +275,16 @@ async function readLists(
 /** Keys consist of the parent's ID and the record's. */
 async function readChildren(
 	poll: Poll,
-	resources: WatchedResources,
+	target: WatchTarget,
 	{ recordType, list }: Parents,
 	parentId: string,
 ): Promise<Map<string, IDataObject> | { error: ReadError }> {
-	const plural = pluralOf(resources.recordType);
+	const plural = pluralOf(target.recordType);
 	// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
 	const message = `The ID isn't valid, so its ${plural} can't be read.`;
 	const isId = recordType.id.segment('', parentId).issues.length === 0;
 	const result = isId
-		? await readRecords(poll, resources.operation, list(parentId), plural)
+		? await readRecords(poll, target.operation, list(parentId), plural)
 		: { error: { message, description: '' } };
 	// A listed parent exists, even if the API answers 404 for its list.
 	if ('error' in result) return { error: { ...result.error, isNotFound: false } };

@@ -26,7 +26,7 @@ import { listRead, recordRead, recordFields } from '../record/record';
 import { stateChangeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
-import type { UsualChange, WatchedResources } from './resources';
+import type { UsualChange, WatchTarget } from './resources';
 import { readResources } from './resources';
 import type { ComparedRecords, StateChange, WatchState } from './states';
 import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
@@ -84,12 +84,12 @@ const sampleWarning = (title: string, presentState: string, isStateReal: boolean
 export async function watchStates(
 	poll: Poll,
 	stored: unknown,
-	watchedResources: WatchedResources,
+	target: WatchTarget,
 ): Promise<PollResult> {
-	const { scope, item, readTitles } = watchedResources;
-	const { accepts, ...chosenStates } = changeFilter(poll, watchedResources.knownStates);
+	const { scope, item, readTitles } = target;
+	const { accepts, ...chosenStates } = changeFilter(poll, target.knownStates);
 	const before = watchStateOf(stored, scope);
-	const { resources, parents } = await readResources(poll, before, watchedResources);
+	const { resources, parents } = await readResources(poll, before, target);
 	const { diffs } = parents ?? resources;
 	const failedDiffs = failedReads(diffs);
 	// Nobody entered the parents' IDs, so an error can't name them.
@@ -124,7 +124,7 @@ export async function watchStates(
 			const present =
 				changes.find(({ state }) => isAmong(state, chosenStates.states)) ?? changes[0];
 			if (present === undefined) throw pollError(poll.node, failure ?? NOTHING_LISTED);
-			const { change, warning } = sampleChange(present, chosenStates, watchedResources);
+			const { change, warning } = sampleChange(present, chosenStates, target);
 			const { summary, ...event } = itemFor(change);
 			const warnings = [warning, ...(failure ? [failure.message] : [])];
 			// A later node may send the summary to people, who would take the sample for a real change.
@@ -142,7 +142,7 @@ function throwIfRejected(
 ): void {
 	// If the parameters are unchanged, this poll isn't an activation, so failures are reported instead.
 	if (before.parametersHash === parametersHash) return;
-	const unseenDiffs = failedDiffs.filter(({ toStore }) => toStore?.[1] === null);
+	const unseenDiffs = failedDiffs.filter(({ learned }) => learned?.[1] === null);
 	const rejected = rejectedError(resources, unseenDiffs);
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
@@ -177,7 +177,7 @@ function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 function sampleChange(
 	present: StateChange,
 	{ states, previousStates }: Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>,
-	{ recordType: { title }, sample }: WatchedResources,
+	{ recordType: { title }, sample }: WatchTarget,
 ): { change: StateChange; warning: string } {
 	const { state: presentState, record = {} } = present;
 	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
@@ -214,7 +214,7 @@ function firstChange(
 export function watchedIds(
 	poll: Poll,
 	path: string,
-	noun: WatchedResources['field']['thing'],
+	noun: WatchTarget['field']['thing'],
 	most = MAX_WATCHED,
 ): string[] {
 	const value = poll.parameter(path);
@@ -241,7 +241,7 @@ interface StatefulRecord
 	/** Change in a test event, if the user chose no states. */
 	usual: UsualChange;
 	/** Reads titles for unnamed records, by ID. */
-	readTitles?: WatchedResources['readTitles'];
+	readTitles?: WatchTarget['readTitles'];
 	/** Describes a record without a name or title. Defaults to its ID. */
 	unnamed?: (record: IDataObject) => Phrase | undefined;
 	/** Field for the records' parent. */
@@ -291,7 +291,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 		// One record more than the limit shows that a list is longer. Entered IDs can be anywhere in the list.
 		const listSize = isAll ? { limit: MAX_LISTED_RECORDS + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
-		const reads: WatchedResources['reads'] =
+		const reads: WatchTarget['reads'] =
 			parents !== undefined && isAll && emptyToUndefined(locator) === undefined
 				? { parents: { ...parents, list: listIn } }
 				: isListed
@@ -322,7 +322,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 function itemOf(
 	{ recordType, key, state: stateKey, unnamed }: StatefulRecord,
 	chosenParent: IDataObject,
-): WatchedResources['item'] {
+): WatchTarget['item'] {
 	const { title, nameKeys = [] } = recordType;
 	const { noun, idField } = recordType.parent;
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';

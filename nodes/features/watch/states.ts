@@ -122,7 +122,7 @@ export interface RecordDiff {
 	/** Shown before the ID in messages. */
 	name?: string | undefined;
 	/** What the poll learned about the record. Absent if it learned nothing. */
-	toStore?: StoredRecord;
+	learned?: StoredRecord;
 	change?: StateChange;
 	/** Why the record couldn't be read. */
 	error?: ReadError;
@@ -162,29 +162,29 @@ export function comparison(
 			const { error } = reading;
 			if (error.isPostponed === true) return { id, error };
 			const count = Math.min(failures + 1, FAILURES_BEFORE_REPORT);
-			return { id, error, toStore: [key, previousState, count] };
+			return { id, error, learned: [key, previousState, count] };
 		}
 		const isGone = 'error' in reading;
 		const state = isGone ? STORED_GONE : storedState(reading.state);
 		const hasSameState = previousState !== null && isSame(state, previousState);
-		const toStore: StoredRecord = [key, hasSameState ? previousState : state, 0];
-		if (hasSameState || (previousState === null && !isNewRecord(id))) return { id, toStore };
+		const learned: StoredRecord = [key, hasSameState ? previousState : state, 0];
+		if (hasSameState || (previousState === null && !isNewRecord(id))) return { id, learned };
 		const present = isGone ? { state: GONE } : reading;
 		const { length } = JSON.stringify(present);
 		const isFitting = characters === 0 || characters + length <= CHANGES_LIMIT.characters;
 		if (!isFitting) return { id, error: STATE_TOO_LARGE };
 		characters += length;
 		const change = { id, previousState: shownState(previousState ?? ''), ...present };
-		return { id, toStore, change };
+		return { id, learned, change };
 	};
 }
 
 /** Reports a failing record once, when its failures reach the number to report. */
 export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	const storedByKey = recordsByKey(before);
-	return diffs.filter(({ toStore }) => {
-		if (toStore?.[2] !== FAILURES_BEFORE_REPORT) return false;
-		return storedByKey.get(toStore[0])?.[2] !== FAILURES_BEFORE_REPORT;
+	return diffs.filter(({ learned }) => {
+		if (learned?.[2] !== FAILURES_BEFORE_REPORT) return false;
+		return storedByKey.get(learned[0])?.[2] !== FAILURES_BEFORE_REPORT;
 	});
 }
 
@@ -213,7 +213,7 @@ export function nextState(
 }
 
 function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'>): StoredRecord[] {
-	const learnedRecords = diffs.flatMap(({ toStore }) => (toStore === undefined ? [] : [toStore]));
+	const learnedRecords = diffs.flatMap(({ learned }) => (learned === undefined ? [] : [learned]));
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
