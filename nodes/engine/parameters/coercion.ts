@@ -3,7 +3,8 @@ import { isJsonObject } from '../json';
 import { innerFields } from './properties';
 import { locatorValue } from './values';
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+/** A decimal number as text, perhaps with an exponent. */
+export const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Receives n8n's resolved `value` beside the `stored` one, and returns the value to use. */
 export type Visit = (
@@ -112,7 +113,7 @@ function typedEntry(property: INodeProperties, value: unknown): unknown {
 }
 
 function toNumber(value: unknown): unknown {
-	if (typeof value !== 'string' || !NUMBER.test(value.trim())) return value;
+	if (typeof value !== 'string' || !NUMBER_TEXT.test(value.trim())) return value;
 	return Number(value);
 }
 

@@ -72,7 +72,8 @@ export function removalsFirst(changes: readonly DescribedChange[]): DescribedCha
 	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];
 }
 
-const MAX_CHANGES = 3;
+/** A summary shows this many changes of a record. */
+export const MAX_CHANGES = 3;
 
 /** Shows the first changes and counts the rest. */
 export function firstChanges(changes: readonly DescribedChange[]): PhraseList {

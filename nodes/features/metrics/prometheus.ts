@@ -1,6 +1,7 @@
 import { CHECK_BASE_URL } from '../../engine/errors/nodeErrors';
 import type { BodyReader, ReaderSource } from '../../engine/request';
 import { BrokenBody, MAX_BODY_BYTES } from '../../engine/request';
+import { NUMBER_TEXT } from '../../engine/parameters/coercion';
 import { formatted } from '../../engine/text';
 
 /** NaN, +Inf, and -Inf stay text, because JSON has no such numbers. */
@@ -21,7 +22,6 @@ const DESCRIPTION = /^#\s*(HELP|TYPE)\s+([a-z_:][\w:]*)/i;
 const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL_PAIR = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Histograms and summaries are described once for parts with these suffixes. */
 export const PART = /_(?:bucket|count|sum)$/;
 
@@ -72,7 +72,7 @@ function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
 }
 
 function sampleValue(text: string): number | string | undefined {
-	if (NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text);
+	if (NUMBER_TEXT.test(text) && Number.isFinite(Number(text))) return Number(text);
 	if (/^nan$/i.test(text)) return 'NaN';
 	const [sign] = /^[+-]?(?=inf(?:inity)?$)/i.exec(text) ?? [];
 	return sign === undefined ? undefined : `${sign === '-' ? '-' : '+'}Inf`;

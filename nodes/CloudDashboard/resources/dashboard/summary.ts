@@ -14,6 +14,7 @@ import {
 	joinChanges,
 	differences,
 	isReordered,
+	MAX_CHANGES,
 	otherFields,
 	removalsFirst,
 } from '../../../engine/summary/sentences';
@@ -138,17 +139,16 @@ function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
 		...differences({ chart: before.chart }, { chart: after.chart }, [], IN_TILE),
 		...changes.slice(removals.length),
 	];
-	return [...additions.slice(0, MOST_CHANGES), ...removals, ...additions.slice(MOST_CHANGES)];
+	return [...additions.slice(0, MAX_CHANGES), ...removals, ...additions.slice(MAX_CHANGES)];
 }
 
 const IN_TILE = ['tiles', '0'];
-const MOST_CHANGES = 3;
 
 /** Shows at least every removal. */
 function shownChanges(changes: readonly DescribedChange[]): Phrase {
 	const lastRemoval = changes.map(({ removes }) => removes).lastIndexOf(true);
 	return phraseList(changes, ({ text }) => text, {
-		most: Math.max(lastRemoval + 1, MOST_CHANGES),
+		most: Math.max(lastRemoval + 1, MAX_CHANGES),
 	});
 }
 
