@@ -5,7 +5,7 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { recordsIn } from '../engine/json';
 import type { Facts, NameRead, Operation, ParameterValues, PlanContext } from '../engine/operation';
-import { storedRecord } from '../engine/operation';
+import { currentRecord } from '../engine/operation';
 import { UPDATE_FIELDS } from '../engine/parameterNames';
 import { asObject, emptyToUndefined, enteredFields } from '../engine/parameters/values';
 import { plainText } from '../engine/summary/plainText';
@@ -168,7 +168,7 @@ const tileIdNeed: NameRead = (name, parameters, context) => {
 /** Finds the name of a tile in the chosen dashboard, or in the dashboard of the updated alert. */
 const tileNameNeed: NameRead = (id, parameters, context) => {
 	const { facts } = context;
-	const alertsDashboard = { dashboardId: storedRecord(facts)?.['dashboardId'] };
+	const alertsDashboard = { dashboardId: currentRecord(facts)?.['dashboardId'] };
 	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);
 	if (dashboardId === undefined) return undefined;
 	const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);

@@ -117,8 +117,8 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	check?: SendCheck;
 }
 
-/** The facts may hold an earlier item's result, so the record as it was read is found here. */
-export function readOfReplaced({ factReads, replaces }: ItemFields) {
+/** The read of the record that the item replaces. In `facts`, an earlier item's expected result may have taken its place. */
+export function lastReadOfRecord({ factReads, replaces }: ItemFields) {
 	return replaces && factReads.find(({ need }) => need.fact === RECORD);
 }
 

@@ -20,7 +20,7 @@ export interface Plan {
 		/** Keys that only the API sets. */
 		readOnly: readonly string[];
 		/** The record as it should be after the request. */
-		after?: JsonObject | undefined;
+		expected?: JsonObject | undefined;
 	};
 	preparation?: Preparation | undefined;
 }
@@ -31,8 +31,8 @@ export type Facts = Readonly<Record<string, unknown>>;
 /** Name of the need for the record that a request changes. */
 export const RECORD = 'record';
 
-/** The record as the API returned it. Undefined until it's read, or if it can't be read. */
-export function storedRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
+/** The record to change, as it was read or as an earlier item should leave it. Undefined until it's read, or if it can't be. */
+export function currentRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 

@@ -18,7 +18,7 @@ import {
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, recordsIn, withoutAbsent } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
-import { NAMES_OF, storedRecord } from '../../engine/operation';
+import { NAMES_OF, currentRecord } from '../../engine/operation';
 import { isSameJson } from '../../engine/crypto';
 import { asObject, isName, isText } from '../../engine/parameters/values';
 import { objectBody } from '../../engine/request';
@@ -41,7 +41,7 @@ const IN_WORDS_BY_SOURCE: ReadonlyMap<unknown, readonly string[]> = new Map([
  * Most alerts have no name, so the records they watch identify them in a dry run. Waits until the alert itself is read.
  */
 export const watchedNames = inDryRun((_, parameters, context) => {
-	const alert = storedRecord(context.facts);
+	const alert = currentRecord(context.facts);
 	if (alert === undefined) return {};
 	const needs = WATCHED_RECORDS.flatMap(({ recordType, key }): Need[] => {
 		const { [key]: id } = alert;
@@ -59,7 +59,7 @@ export const watchedNames = inDryRun((_, parameters, context) => {
 /** JSON may enter webhooks, too, so the bodies decide. The summary mentions only changed recipients. */
 export const recipientNames = inDryRun(({ request }, parameters, context) => {
 	const after = channelTargets(objectBody(request));
-	const before = channelTargets(storedRecord(context.facts) ?? {});
+	const before = channelTargets(currentRecord(context.facts) ?? {});
 	const isMentioned = !isSameJson(after, before) && [...after, ...before].some(isText);
 	const need = isMentioned ? webhookNames(parameters, context) : undefined;
 	return { needs: need ? [need] : [] };

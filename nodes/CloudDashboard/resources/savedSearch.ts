@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeFields, FILLED, text } from '../../engine/body/fields';
 import type { Plan } from '../../engine/operation';
-import { storedRecord } from '../../engine/operation';
+import { currentRecord } from '../../engine/operation';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -38,7 +38,7 @@ const ALWAYS_RETURNED = ['tags', 'teamId'];
 
 /** An update would clear everything that an incomplete response lacks. */
 const wholeRecord: Step<Plan> = (_, parameters, { facts }) => {
-	const stored = storedRecord(facts);
+	const stored = currentRecord(facts);
 	const isWhole = stored && ALWAYS_RETURNED.some((key) => Object.hasOwn(stored, key));
 	if (isWhole !== false || isManaged(parameters)) return {};
 	const text =

@@ -75,7 +75,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 	}
 }
 
-function plannedAs(execution: Execution, item: ItemFields, plan: GuardedPlan): InputItem {
+function plannedAs(execution: Execution, item: ItemFields, plan: PlanOrIssues): InputItem {
 	const { request, replaces, preparation } = plan;
 	const issues = withFieldHints(plan.issues, item, execution.operation);
 	const fields = { ...item, issues, request, replaces };
@@ -118,7 +118,7 @@ function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[]
  * Adds reads of IDs by their names, and of the names in a change's summary: in a dry run always, otherwise only if the
  * plan reads them anyway. IDs come first.
  */
-function withNameReads(execution: Execution, item: ItemFields, plan: GuardedPlan): GuardedPlan {
+function withNameReads(execution: Execution, item: ItemFields, plan: PlanOrIssues): PlanOrIssues {
 	const { request, issues, needs = [] } = plan;
 	if (request === undefined || issues.some(stopsItem)) return plan;
 	if (item.names.length > 0) return { ...plan, ...lookupNeeds(execution, item) };
@@ -132,10 +132,10 @@ function withNameReads(execution: Execution, item: ItemFields, plan: GuardedPlan
 }
 
 /** Without a request if planning failed. */
-type GuardedPlan = Plan | (Omit<Plan, 'request'> & { request?: undefined });
+type PlanOrIssues = Plan | (Omit<Plan, 'request'> & { request?: undefined });
 
 /** A thrown error makes only this item invalid. */
-function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields): GuardedPlan {
+function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields): PlanOrIssues {
 	const { logDefect } = execution;
 	const parameters = withExampleIds(item.parameters, names);
 	try {

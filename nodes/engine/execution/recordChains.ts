@@ -10,10 +10,10 @@ import type {
 	SendableItem,
 	SentResult,
 } from '../executionState';
-import { readOfReplaced } from '../executionState';
+import { lastReadOfRecord } from '../executionState';
 import type { ErrorDetails } from '../errorDetails';
 import type { Need } from '../operation';
-import { RECORD, storedRecord } from '../operation';
+import { RECORD, currentRecord } from '../operation';
 import { isDryRun, readItemOptions } from '../options/requestOptions';
 import { OPTIONS } from '../parameterNames';
 import { emptyToUndefined } from '../parameters/values';
@@ -30,9 +30,9 @@ type Link = { id: unknown } & (ReplacedLink | { failedItem: number });
 
 interface ReplacedLink {
 	itemIndex: number;
-	/** The record before the item, and as the item should have left it. */
 	before: JsonObject | undefined;
-	after: JsonObject | undefined;
+	/** The record as the item should have left it. */
+	expected: JsonObject | undefined;
 	/** The record from the response. Undefined if the response didn't show all that was sent. */
 	latest: RecordRead | undefined;
 }
@@ -44,13 +44,13 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	return items.map((item) => {
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined) return item;
-		const stored = readOfReplaced(item)?.value;
+		const stored = lastReadOfRecord(item)?.value;
 		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
 		const id = recordIdIn(stored, idKey);
 		const earlier = latestRecords.get(key);
 		const isSame = earlier !== undefined && earlier.id === id;
 		const nextItem = planOn(execution, item, isSame ? earlier.record : stored);
-		const record = nextItem.state === 'planned' ? nextItem.replaces?.after : undefined;
+		const record = nextItem.state === 'planned' ? nextItem.replaces?.expected : undefined;
 		if (record) latestRecords.set(key, { id, record });
 		return nextItem;
 	});
@@ -92,8 +92,8 @@ export class RecordChains {
 	 * The item planned on the latest record, with a check of this record right before the item is sent. Or the reason why
 	 * the item can't be sent.
 	 */
-	async planNext(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
-		const storedRead = readOfReplaced(item);
+	async onLatestRecord(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
+		const storedRead = lastReadOfRecord(item);
 		if (storedRead === undefined) return item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link)
@@ -121,12 +121,12 @@ export class RecordChains {
 	}
 
 	/** Stores the record from the response, or the item's failure. */
-	add(item: SendableItem, result: SentResult): void {
+	remember(item: SendableItem, result: SentResult): void {
 		const { facts, itemIndex, replaces, request } = item;
 		const link = this.linkOf(item);
 		if (link !== undefined && 'failedItem' in link) return;
 		const { idKey } = this.execution.api;
-		const stored = readOfReplaced(item)?.value;
+		const stored = lastReadOfRecord(item)?.value;
 		const [key, id] = [linkKey(request), recordIdIn(stored, idKey)];
 		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
@@ -139,14 +139,14 @@ export class RecordChains {
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
 		const latest = isWhole ? { value: payload, readAt } : undefined;
-		const [before, { after }] = [storedRecord(facts), replaces];
-		this.links.set(key, { id, itemIndex, before, after, latest });
+		const [before, { expected }] = [currentRecord(facts), replaces];
+		this.links.set(key, { id, itemIndex, before, expected, latest });
 	}
 
 	/** An item settled by an earlier attempt read no record, so its link has no ID and the path alone decides. */
 	private linkOf(item: SendableItem): Link | undefined {
 		const link = this.links.get(linkKey(item.request));
-		const id = recordIdIn(readOfReplaced(item)?.value, this.execution.api.idKey);
+		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
 		return link?.id === undefined || link.id === id ? link : undefined;
 	}
 }
@@ -178,18 +178,18 @@ const NOT_AS_APPROVED = errorDetails(
 
 /**
  * The record doesn't show the link's change yet, so the item's request, planned on this record, would undo the change.
- * `expected` is the same item, planned on the changed record.
+ * `expectedItem` is the same item, planned on the changed record.
  */
 function isUndoneBy(
 	{ facts, request }: PlannedItem,
-	{ before = {}, after = {} }: ReplacedLink,
-	expected: PlannedItem,
+	{ before = {}, expected = {} }: ReplacedLink,
+	expectedItem: PlannedItem,
 ): boolean {
-	const record = storedRecord(facts) ?? {};
-	const [body, expectedBody] = [objectBody(request), objectBody(expected.request)];
-	return Object.keys({ ...before, ...after }).some(
+	const record = currentRecord(facts) ?? {};
+	const [body, expectedBody] = [objectBody(request), objectBody(expectedItem.request)];
+	return Object.keys({ ...before, ...expected }).some(
 		(name) =>
-			!isSameJson(before[name], after[name]) &&
+			!isSameJson(before[name], expected[name]) &&
 			isSameJson(before[name], record[name]) &&
 			!isSameJson(emptyToUndefined(body[name]), emptyToUndefined(expectedBody[name])),
 	);

@@ -89,16 +89,16 @@ function changeSender(
 	const preparations = new Preparations(execution, session);
 	return async (item) => {
 		if (item.state === 'settled') {
-			if ('error' in item.result) chains.add(item, item.result);
+			if ('error' in item.result) chains.remember(item, item.result);
 			return item.result;
 		}
 		const unready = await preparations.prepare(item);
-		const nextItem = unready === undefined ? await chains.planNext(item) : { error: unready };
+		const nextItem = unready === undefined ? await chains.onLatestRecord(item) : { error: unready };
 		const result =
 			'error' in nextItem
 				? nextItem
 				: await (journal?.run(nextItem, sendRequest) ?? sendRequest(nextItem, false));
-		chains.add('error' in nextItem ? item : nextItem, result);
+		chains.remember('error' in nextItem ? item : nextItem, result);
 		return 'error' in result ? { error: preparations.withCommandText(item, result.error) } : result;
 	};
 }

@@ -10,7 +10,7 @@ import type {
 	SentResult,
 	SendableItem,
 } from '../executionState';
-import { readOfReplaced } from '../executionState';
+import { lastReadOfRecord } from '../executionState';
 import type { Facts, Operation } from '../operation';
 import type { RequestIdentity } from '../request';
 import type { ErrorDetails } from '../errorDetails';
@@ -123,7 +123,7 @@ export class WriteJournal {
 		const planHash = write?.entry?.planHash;
 		if (write === undefined || planHash === undefined || state === 'settled') return planHash;
 		if (replaces === undefined || planHash.input !== inputHash) return undefined;
-		const record = this.recordHashOf(readOfReplaced(item)?.value, replaces);
+		const record = this.recordHashOf(lastReadOfRecord(item)?.value, replaces);
 		const isApproved = this.lastChanges(write).some(({ recordHash }) => recordHash === record);
 		return isApproved ? planHash : undefined;
 	}
@@ -248,7 +248,7 @@ export class WriteJournal {
 			message: undefined,
 			repeatable,
 			...(foundIds && { ids: foundIds, byIds: this.hashesOf(item) }),
-			...(replaces?.after && { recordHash: this.recordHashOf(replaces.after, replaces) }),
+			...(replaces?.expected && { recordHash: this.recordHashOf(replaces.expected, replaces) }),
 		} as const;
 		return Object.assign(entry, write.identity, details);
 	}
@@ -341,9 +341,9 @@ export class WriteJournal {
 /** A response that shows other people's changes too doesn't prove that the record contains only approved ones. */
 function showsExpected(
 	payload: unknown,
-	{ after, readOnly }: NonNullable<PlannedItem['replaces']>,
+	{ expected, readOnly }: NonNullable<PlannedItem['replaces']>,
 ): boolean {
-	return isSameButAdditions(withoutAbsent(payload, readOnly), withoutAbsent(after, readOnly));
+	return isSameButAdditions(withoutAbsent(payload, readOnly), withoutAbsent(expected, readOnly));
 }
 
 function isIdentified(item: InputItem): item is AwaitingItem | PlannedItem {

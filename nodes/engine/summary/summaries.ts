@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
 import { OPTIONS } from '../parameterNames';
 import type { Operation, PlanContext } from '../operation';
-import { NAMES_OF, storedRecord } from '../operation';
+import { NAMES_OF, currentRecord } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
@@ -87,7 +87,7 @@ function sentenceOf(
 	return {
 		sentence: withNames(summary, names),
 		body: redacted.body,
-		stored: storedRecord(redactedFacts),
+		stored: currentRecord(redactedFacts),
 	};
 }
 

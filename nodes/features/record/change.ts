@@ -16,7 +16,7 @@ import type {
 	Plan,
 	PlanContext,
 } from '../../engine/operation';
-import { storedRecord } from '../../engine/operation';
+import { currentRecord } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import { capitalized } from '../../engine/text';
@@ -232,7 +232,7 @@ export function update(
 			permission,
 			subjectOf: recordSubject(record),
 			summarize: (request, parameters, facts) => {
-				const stored = partOf(storedRecord(facts) ?? {}, subpath);
+				const stored = partOf(currentRecord(facts) ?? {}, subpath);
 				return summarize(objectBody(request), parameters, stored, facts);
 			},
 		},

@@ -2,7 +2,7 @@ import { phrase, quoteName } from '../../engine/phrase';
 import { stopsItem } from '../../engine/issue';
 import { isJsonObject } from '../../engine/json';
 import type { Need, ParameterValues, Plan, PlanContext } from '../../engine/operation';
-import { RECORD, storedRecord } from '../../engine/operation';
+import { RECORD, currentRecord } from '../../engine/operation';
 import { isDryRun } from '../../engine/options/requestOptions';
 import { objectBody } from '../../engine/request';
 import { isSameName } from '../../engine/text';
@@ -21,12 +21,12 @@ export function replaceStoredRecord(
 	replacement: Replacement,
 ): Step<Plan> {
 	return (planned, parameters, context) => {
-		const stored = storedRecord(context.facts);
+		const stored = currentRecord(context.facts);
 		const after = stored && recordAfter(objectBody(planned.request), stored, replacement);
 		const isNeeded = needsRecord(planned);
 		return {
 			needs: isNeeded ? [] : [recordNeed(record, parameters, context, replacement)],
-			replaces: { readOnly: replacement.readOnly, after },
+			replaces: { readOnly: replacement.readOnly, expected: after },
 		};
 	};
 }

@@ -7,7 +7,7 @@ import type { FieldLabels } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
-import { storedRecord } from '../../engine/operation';
+import { currentRecord } from '../../engine/operation';
 import type { BodyOptions } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Draft, RequestBody } from './draft';
@@ -33,7 +33,7 @@ export function checkedBodyBuilder(
 	return (input, parameters, context) => {
 		const enteredDraft = inSteps(input, bodySteps, parameters, context);
 		const { replacement } = enteredDraft;
-		const record = replacement && storedRecord(context.facts);
+		const record = replacement && currentRecord(context.facts);
 		const merged = record && mergedRecord(enteredDraft.body, record, replacement, fields);
 		const draft = { ...enteredDraft, ...merged };
 		const { body, bodyToSend = body, needs = [] } = draft;

@@ -13,7 +13,7 @@ import {
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { Facts, Need, ParameterValues, PlanContext } from '../../../engine/operation';
-import { RECORD, storedRecord } from '../../../engine/operation';
+import { RECORD, currentRecord } from '../../../engine/operation';
 import { parseJsonChange } from '../../../engine/parameters/jsonInput';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
@@ -116,7 +116,7 @@ interface UpdateMode extends Mode {
 function modeOf(parameters: ParameterValues, context: PlanContext): UpdateMode {
 	const { facts } = context;
 	const kind = parameters.updateMode === 'replace' ? 'replace' : 'merge';
-	const stored = storedRecord(facts);
+	const stored = currentRecord(facts);
 	if (stored !== undefined) return { kind, stored };
 	if (!Object.hasOwn(facts, RECORD)) return { kind, need: dashboardNeed(parameters, context) };
 	if (kind === 'replace') return { kind };
@@ -374,7 +374,7 @@ export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
 	const names = newTiles.map(({ name }) => trimmed(name));
 	const areUnique = !names.includes(undefined) && new Set(names).size === names.length;
-	return storedRecord(facts) !== undefined && areUnique;
+	return currentRecord(facts) !== undefined && areUnique;
 }
 
 const UNPLACED =

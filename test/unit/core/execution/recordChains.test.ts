@@ -44,20 +44,20 @@ async function chain(
 	};
 	/** Sends an item's request, or returns the reason why not. */
 	const send = async (index: number) => {
-		const next = await chains.planNext(itemAt(index));
+		const next = await chains.onLatestRecord(itemAt(index));
 		if ('error' in next) {
-			chains.add(itemAt(index), next);
+			chains.remember(itemAt(index), next);
 			return next.error;
 		}
 		const { check } = next;
 		const error = check?.isDue() === true ? await check.run(0) : undefined;
 		if (error !== undefined) {
-			chains.add(next, { error });
+			chains.remember(next, { error });
 			return error;
 		}
 		const response = parseResponse(await things.answer(next.request));
 		const payload = response.json?.['result'];
-		chains.add(next, response.status === 200 ? { ...DONE, payload } : FAILED);
+		chains.remember(next, response.status === 200 ? { ...DONE, payload } : FAILED);
 		return undefined;
 	};
 	return { things, chains, clock, itemAt, send };
@@ -68,9 +68,9 @@ describe('RecordChains', () => {
 		const { itemAt, chains } = await chain([{ thingId: 'a', name: 'n' }]);
 		const { replaces, ...item } = itemAt(0);
 		expect(replaces).toBeDefined();
-		expect(await chains.planNext(item)).toBe(item);
-		chains.add(item, FAILED);
-		expect(await chains.planNext(item)).toBe(item);
+		expect(await chains.onLatestRecord(item)).toBe(item);
+		chains.remember(item, FAILED);
+		expect(await chains.onLatestRecord(item)).toBe(item);
 	});
 
 	it('builds an item on the previous response', async () => {

@@ -87,7 +87,7 @@ export function updateOf(
 				request: { ...request, body },
 				replaces: {
 					readOnly: READ_ONLY,
-					after: isJsonObject(record) ? { ...record, ...body } : undefined,
+					expected: isJsonObject(record) ? { ...record, ...body } : undefined,
 				},
 				issues,
 			};

@@ -48,7 +48,7 @@ describe('update', () => {
 		expect(planWith({}).needs).toHaveLength(reads);
 		const record = { id: 'a', name: 'old', note: 'n' };
 		expect(planWith({ record })).toMatchObject({ request: { method, body }, issues: [] });
-		expect(planWith({ record }).replaces?.after).toEqual(replacement && { id: 'a', ...body });
+		expect(planWith({ record }).replaces?.expected).toEqual(replacement && { id: 'a', ...body });
 	});
 
 	it('throws before replacing a record without an ID', () => {
