@@ -60,7 +60,7 @@ export class CloudManagementApi implements ICredentialType {
 			organizationId: text('Organization ID', {
 				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 				description:
-					'Optional for ClickHouse Cloud, where a key belongs to one organization. Other APIs need it. The console shows it in the organization details. A node can use a different ID.',
+					'Required for APIs other than ClickHouse Cloud. You find it in the console, in the organization details. A node can override it.',
 			}),
 			baseUrl: text('Base URL', {
 				required: true,

@@ -142,7 +142,7 @@ export async function addToAlert(
 		const change = await latestAddition(trigger, alert, newChannel);
 		if (change === undefined) return undefined;
 		if ('refusal' in change) throw inputError(node, change.refusal);
-		const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. What it watches may be gone.`;
+		const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. Its dashboard tile or saved search may have been deleted.`;
 		return { ...change, advice: { 400: advice } };
 	});
 }

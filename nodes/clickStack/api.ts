@@ -23,7 +23,7 @@ export const THROUGH_APP = "Through ClickStack's app, it ends with /api.";
 const ADVICE: Readonly<Record<number, string>> = {
 	400: CORRECT_FIELDS,
 	401: `Check ${ACCESS_TOKEN.accessToken} in the node's ClickStack credential. ${NOT_INGESTION_KEY}`,
-	[FORBIDDEN]: 'Use the key of someone with the permission.',
+	[FORBIDDEN]: 'Use a key whose owner has the permission.',
 	404: `Check the ID, and make sure the key belongs to the same team. If both are right, check the Base URL. ${THROUGH_APP}`,
 	408: 'Try again.',
 	409: 'Check the record and what uses it. When nothing blocks the change anymore, retry.',

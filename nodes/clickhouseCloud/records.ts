@@ -217,7 +217,7 @@ export const organizationRecord = {
 	collection: organizationPath,
 	output: recordOutput(
 		'id name createdAt privateEndpoints byocConfig enableCoreDumps capabilities',
-		'name enableCoreDumps capabilities createdAt id',
+		'name enableCoreDumps capabilities privateEndpoints byocConfig createdAt id',
 	),
 } satisfies ApiRecord;
 

@@ -138,7 +138,7 @@ function stateIssues(state: string, maxWait: number): Issue[] {
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];
-	const because = 'Max Wait is 0, which rules out waking the service or waiting for it';
+	const because = "Max Wait is 0, so the node can't wait for the service";
 	const advice =
 		'Use Service → Wake and Service → Wait for State. You can also raise Max Wait in the options.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];

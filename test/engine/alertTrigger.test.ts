@@ -268,7 +268,9 @@ describe('CloudAlertTrigger (publishing)', () => {
 		afterEachChange(node, () => {
 			stage.setChannels(FIRST, [channelTo(PAGER)]);
 		});
-		await expect(node.publish()).rejects.toThrow(`The alert ${FIRST} doesn't keep the change.`);
+		await expect(node.publish()).rejects.toThrow(
+			`ClickStack accepted the change to the alert ${FIRST}, but no longer shows it.`,
+		);
 		expect(stage.webhooks()).toEqual([]);
 	});
 

@@ -53,6 +53,8 @@ function sentAgain(operation: string, { repeatable }: ChangeOperation): string {
 }
 
 const RETRY = 'retry the execution';
+/** The page quotes the rest of this advice once, above the table. */
+const SHORTENED = RESEND.replace(/(?<=\. ).*/, '…');
 /** The page of errors quotes this text, which most changes have. */
 const USUAL_TEXT =
 	/^The .+ may have been .+\. Check the [^.]+\. If [^.]+, you're done\. If not, (.+)\.$/;
@@ -90,7 +92,8 @@ export async function unknownOutcomeTable(): Promise<string> {
 				if (operation.kind !== 'change') return [];
 				const text = unknownOutcomeOf(operation).join('. ');
 				const again = sentAgain(key, operation);
-				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, text, again]];
+				const shortened = text.replace(`${RESEND}.`, SHORTENED);
+				return isUsual(name, text, again) ? [] : [[names.get(key) ?? key, shortened, again]];
 			}),
 		),
 	);

@@ -56,7 +56,7 @@ const sortField = property(
 	choice('Sort', SORTS, {
 		default: 'newestFirst',
 		descriptions: {
-			asServed: "In the API's order",
+			asServed: 'The node keeps the order of the API',
 			newestFirst: 'A limit keeps the newest activities',
 			oldestFirst: 'A limit keeps the oldest activities',
 		},

@@ -140,8 +140,8 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 
-/** How to send a change again despite its unknown outcome, without the last full stop. */
-export const RESEND = `start a new execution for this item. To resend it in a retry, turn on "${RESEND_UNKNOWN_LABEL}" in the options and save the workflow first`;
+/** How to send a change again despite its unknown outcome, without the final period. */
+export const RESEND = `start a new execution for this item. To let a retry send it again, turn on "${RESEND_UNKNOWN_LABEL}" in the options, save the workflow, and then retry`;
 
 /** Advice after an unknown outcome: where to look, and what to do then. A retry alone only resends repeatable changes. */
 export function checkFirst(

@@ -21,7 +21,7 @@ function preparedText(prepared: readonly string[]): string {
 export function stoppedError({ context, progress }: Execution): NodeError {
 	const { prepared, sent } = progress;
 	const mayHaveChanged = sent === 'changes';
-	const message = stopText(mayHaveChanged ? 'Requests may have been applied' : undefined);
+	const message = stopText(mayHaveChanged ? 'Some requests may have gone through' : undefined);
 	const aborted = "Requests in progress were aborted, and the others weren't sent.";
 	const hasSent = sent !== 'nothing' || prepared.length > 0;
 	const outcomeText = mayHaveChanged ? preparedText(prepared) : safetyPromise(progress);
@@ -38,7 +38,7 @@ export function defectError(
 	logDefect('an execution', thrown);
 	const name = nameOfError(thrown);
 	const unsent = `The node couldn't finish checking the items (${name}).`;
-	const sent = `Requests may have been applied. The node couldn't finish sending them (${name}).`;
+	const sent = `Some requests may have gone through. The node stopped before it finished sending (${name}).`;
 	const advice = 'Check which changes were made, then start a new execution for the other items.';
 	const details =
 		progress.sent === 'changes'

@@ -87,7 +87,7 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 		description: `${capitalized(plural)} to wait for${separated}.${valuesHelp} Case doesn't matter.`,
 	});
 	const giveUpOn = field(LABELS.giveUpOn, 'giveUpOn', {
-		description: `${capitalized(plural)} that end the wait with an error${separated}. With any other ${valueKind}, the wait continues. Wait For takes precedence.`,
+		description: `${capitalized(plural)} that end the wait with an error${separated}. Ignored for ${plural} in Wait For.`,
 	});
 	return [
 		property('waitFor', waitFor),

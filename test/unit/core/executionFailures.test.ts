@@ -117,7 +117,7 @@ describe('executeOperation (failures)', () => {
 		{
 			when: 'after a change was sent',
 			operation: 'create',
-			says: /^Requests may have been applied\. .*\nCheck which changes were made/,
+			says: /^Some requests may have gone through\. .*\nCheck which changes were made/,
 			details: { outcome: 'unknown', reason: 'outcomeUnknown', nextAction: 'lookFirst' },
 		},
 	])('explains a defect in n8n $when', async ({ operation, says, details }) => {

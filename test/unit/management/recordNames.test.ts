@@ -214,6 +214,16 @@ describe('BYOC Infrastructure → Get (By Name)', () => {
 		expect(items).toMatchObject([{ id: `GET byocInfrastructure/${String(id)}` }]);
 	});
 
+	it('lists the IDs with Organization → Get, by default', async () => {
+		const record = { id: ORGANIZATION_ID, name: 'Acme', byocConfig: INFRASTRUCTURE, tenant: '1' };
+		const { items } = await runManagement({
+			fields: { resource: 'organization', operation: 'get', output: 'simplified' },
+			answer: () => json({ result: record }),
+		});
+		expect(items).toMatchObject([{ byocConfig: INFRASTRUCTURE }]);
+		expect(items[0]).not.toHaveProperty('tenant');
+	});
+
 	it('suggests the operation that lists the names', async () => {
 		const { error, requests } = await get('production');
 		expect(shown(error).description).toMatch(

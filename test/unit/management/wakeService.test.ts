@@ -409,7 +409,7 @@ describe('Wake Service (stopped)', () => {
 	it('reports an unknown outcome if stopped during the change', async () => {
 		const onError = 'continueRegularOutput';
 		const { message, description, details } = await stopped(START, 1, { onError });
-		expect(message).toBe('Requests may have been applied. The execution was stopped.');
+		expect(message).toBe('Some requests may have gone through. The execution was stopped.');
 		expect(description).toContain(WOKEN);
 		expect(details).toMatchObject({ outcome: 'unknown', reason: 'stopped' });
 	});

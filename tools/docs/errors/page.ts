@@ -31,7 +31,7 @@ const UNKNOWN_OUTCOMES = [
 	"> The pipe may have been deleted. Check the service's pipes. If it was deleted, you're done. If not, retry the execution.",
 	"A retry doesn't resend most creates, so the error says how to send them anyway:",
 	`> The pipe may have been created. Check the service's pipes. If the new pipe is there, you're done. If not, ${RESEND}.`,
-	'These changes have a message or a rule of their own:',
+	'These changes have a message or a rule of their own. In the table, _…_ stands for the sentence about resending, as above:',
 ];
 
 const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
@@ -60,7 +60,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		"Reading the key's organization failed. If this is a bug in the node, n8n's log calls it _the read of the key's organization_",
 	],
 	[
-		'The change may have been made. Check what the request would change. If the change is there, you\'re done. If not, start a new execution for this item. To resend it in a retry, turn on "Resend Unknown Outcomes" in the options and save the workflow first.\nThe change may have been made. … If not, retry the execution.',
+		"The change may have been made. Check what the request would change. If the change is there, you're done. If not, start a new execution for this item. …\nThe change may have been made. … If not, retry the execution.",
 		"The outcome of a change is unknown, and the operation has no advice of its own. An operation that's harmless to repeat has the second ending",
 	],
 	[

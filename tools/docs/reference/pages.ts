@@ -357,7 +357,7 @@ function indexText(pages: readonly Page[]): string {
 			'- Fields below _When_ appear only on that condition.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
-			"- Multiple-choice fields also take an expression that returns a list or comma-separated text. Case doesn't matter. You can enter values that aren't listed. Turn on **Allow Unusual Values** if the node takes a state or status for a typo (in the ClickStack Alert Trigger, any unlisted state).",
+			"- Multiple-choice fields also accept an expression that returns a list or comma-separated text, in any case, and values that aren't listed. If the node rejects a state because it looks like a typo, turn on **Allow Unusual Values**. In the ClickStack Alert Trigger, you need it for every unlisted state.",
 			'- **Additional Fields (JSON)** adds keys to the request. If the form fills a key too, the form wins.',
 			'- In examples, `{serviceId}` and similar names stand for IDs, `***` for a secret from a credential, and `…/` in a path for `/v1/organizations/{organizationId}/`.',
 			'- Under _Requests_, the page ends with an example of each request, which you unfold.',

@@ -244,7 +244,7 @@ describe('executeOperation (needs)', () => {
 		const { error } = await things.run(setup, operation);
 		expect(things.requests).toEqual(READS.slice(0, 1));
 		const { message, description, details } = shown(error);
-		expect(message).not.toContain('may have been applied');
+		expect(message).not.toContain('may have gone through');
 		expect(description).toMatch(/^Nothing was changed\. /);
 		expect(details).toMatchObject({ outcome: 'notSent', reason: 'defect' });
 	});
