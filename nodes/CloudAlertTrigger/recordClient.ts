@@ -3,6 +3,7 @@ import { errorDetails, inputError, requestError } from '../engine/errors/nodeErr
 import type { RecordRead } from '../engine/execution/recordCheck';
 import { recordCheck } from '../engine/execution/recordCheck';
 import type { Answer, Session } from '../engine/execution/session';
+import { UNREDACTED } from '../engine/execution/session';
 import type { HttpContext } from '../engine/http/transport';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject } from '../engine/json';
@@ -11,9 +12,6 @@ import { hasSameId } from '../features/record/needs';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { listRead, pluralOf, recordPath } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
-
-/** Records aren't redacted, because they are written back. */
-const UNREDACTED = { output: { raw: true } } as const;
 
 /** How often a record is replaced if others undo the change. */
 const MAX_ATTEMPTS = 5;
@@ -27,7 +25,7 @@ interface Read extends RecordRead {
 	value: JsonObject | undefined;
 }
 
-/** ClickStack's records as the API sends them. Throws a `NodeApiError` for a failed request. */
+/** ClickStack's records with their secrets. Throws a `NodeApiError` for a failed request. */
 export class RecordClient {
 	constructor(
 		private readonly session: Session,

@@ -158,10 +158,10 @@ export interface OperationOutput {
 	toItem?: (element: IDataObject, parameters: ParameterValues, facts: Facts) => IDataObject;
 	/** If users choose Raw as an item's Output, the node adds nothing to the item. */
 	choosesRaw?: (parameters: ParameterValues) => boolean;
-	/** Outputs the response as the API sent it, unlike `choosesRaw`, which still redacts secrets. */
+	/** Sends the request as entered and outputs any response as the API sent it, unlike `choosesRaw`. */
 	raw?: true;
-	/** Payload keys whose secrets appear only in this response, so they're output. */
-	secrets?: readonly string[];
+	/** Payload keys whose secrets appear only in this response, so they're output. A record to write back keeps all. */
+	secrets?: readonly string[] | 'all';
 	/** Makes the item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: ParameterValues) => IDataObject;
 	/** Decides whether a success without payload is proof enough. An absent body is passed as {}. */

@@ -37,7 +37,7 @@ const SHOWN_ONCE = NODES.flatMap(({ node, operations }) =>
 				nameOf(node, 'operation', operation, resource),
 			];
 			const keys = output?.secrets;
-			return keys === undefined ? [] : [{ name: `${kind} → ${name}`, keys }];
+			return keys === undefined || keys === 'all' ? [] : [{ name: `${kind} → ${name}`, keys }];
 		}),
 	),
 );

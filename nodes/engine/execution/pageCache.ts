@@ -18,7 +18,10 @@ export interface PageAnswer {
 
 type ReadPage = () => Promise<PageAnswer>;
 
-/** Lets equal reads share a page: a plan's page for the whole run, and an item's while it's being read. */
+/**
+ * Lets equal reads share a page: a plan's page for the whole run, and an item's while it's being read. Plans share only
+ * their own pages, because an item's page is redacted.
+ */
 export class PageCache {
 	private readonly plansPages = new Map<string, Promise<PageAnswer>>();
 	private readonly itemsPages = new Map<string, Promise<PageAnswer>>();
@@ -32,8 +35,9 @@ export class PageCache {
 	}
 
 	async readForPlan(page: HttpRequest, read: ReadPage): Promise<PageAnswer> {
-		const answer = this.get(page) ?? this.readWithinLimit(read);
-		this.plansPages.set(readKey(page), answer);
+		const key = readKey(page);
+		const answer = this.plansPages.get(key) ?? this.readWithinLimit(read);
+		this.plansPages.set(key, answer);
 		return await answer;
 	}
 

@@ -82,7 +82,8 @@ export type ReadFact =
 
 const NOT_IMPLEMENTED = 501;
 
-const UNREDACTED: SentOperation = { output: { raw: true } };
+/** A record keeps its secrets, because it may be written back. */
+export const UNREDACTED = { output: { secrets: 'all' } } as const satisfies SentOperation;
 
 /** All requests of one execution, poll, or panel list, with one credential. Only `run` throws. */
 export class Session {
@@ -252,7 +253,6 @@ export class Session {
 		return { error: invalidInput({ message: redact(message), description: text }) };
 	}
 
-	/** By default, the page is unredacted, because a plan may write the record back. */
 	private async readPage(
 		page: HttpRequest,
 		itemIndex: number,

@@ -24,8 +24,8 @@ import { shortLine, withoutHtml } from '../text';
 const TEXT_KEY = 'data';
 
 /**
- * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. In raw output,
- * the payload may be a list, a single value, or plain text.
+ * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. Raw output is the
+ * response as the API sent it, which may be a list, a single value, or plain text.
  */
 export function successParser(
 	{
@@ -62,6 +62,7 @@ export function successParser(
 		const neutral = hasPayload
 			? { ...body, [api.payloadKey]: api.fromWire(payload, credential, path) }
 			: body;
+		if (secretNames === 'all') return neutral;
 		const redacted = redactSecrets(neutral);
 		if (secretNames === undefined || !isJsonObject(payload)) return redacted;
 		const names = secretNames.filter((name) => Object.hasOwn(payload, name));

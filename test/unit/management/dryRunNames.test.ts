@@ -103,3 +103,20 @@ describe('a dry run', () => {
 		expect(requests).toEqual(['POST invitations']);
 	});
 });
+
+it.each([
+	{ stored: { clickhouse_max_threads: 4 }, text: 'Max Threads from 4 to 8' },
+	{ stored: {}, text: 'Max Threads 8' },
+])('a dry run shows a pipe\'s setting as "$text"', async ({ stored, text }) => {
+	const { items } = await runManagement({
+		fields: {
+			...{ resource: 'pipe', operation: 'updateSettings', serviceId: SERVICE_ID, pipeId: KEY_ID },
+			...{ updateFields: { engineMaxThreads: 8 }, options: { dryRun: true } },
+		},
+		answer: () => json({ result: { id: KEY_ID, name: 'Orders', settings: stored } }),
+	});
+	expect(items[0]).toMatchObject({
+		summary: expect.stringMatching(new RegExp(`: ${text}$`)) as unknown,
+		body: { clickhouse_max_threads: 8 },
+	});
+});

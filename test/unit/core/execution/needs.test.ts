@@ -1,5 +1,7 @@
 import { Session } from '../../../../nodes/engine/execution/session';
 import type { Client } from '../../../../nodes/engine/http/client';
+import type { JsonBody } from '../../../../nodes/engine/json';
+import { isJsonObject } from '../../../../nodes/engine/json';
 import type { Need } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
 import { API, CREDENTIAL, fakeExecution, json, newKey } from '../fakes';
@@ -33,6 +35,22 @@ describe('Session.read', () => {
 			{ value: { name: 'n' } },
 			{ value: 'other' },
 		]);
+	});
+
+	it("spells a fact neutrally, with its secrets and from the API's envelope only", async () => {
+		const clock = new FakeClock();
+		const api = {
+			...API,
+			fromWire: (payload: JsonBody) =>
+				isJsonObject(payload) ? { ...payload, spelled: 'neutral' } : payload,
+		};
+		const bodies = [json({ result: { id: 'a', password: 'p' } }), json([{ id: 'b' }])];
+		const { client } = openClient(bodies, { clock, maxRetries: 0 });
+		const reads = new Session(fakeExecution({ api, clock }), client);
+		expect(await reads.read(thingNeed('a'), 0)).toMatchObject({
+			value: { id: 'a', password: 'p', spelled: 'neutral' },
+		});
+		expect(await reads.read(thingNeed('b'), 0)).toHaveProperty('error');
 	});
 
 	it('sends reads with different bodies separately', async () => {
@@ -93,13 +111,31 @@ describe('Session.read', () => {
 });
 
 describe('Session.sendForItem', () => {
-	it("keeps a plan's page that the operation can't use", async () => {
-		const { reads, sentAt } = openReads([{ status: 200, headers: {}, body: '[1]' }]);
+	it("reads an item's page again that the operation can't use", async () => {
+		const { reads, sentAt } = openReads([{ status: 200, headers: {}, body: '{}' }]);
 		const { request } = thingNeed('a');
-		await reads.read(thingNeed('a'), 0);
-		expect(await reads.sendForItem(request, {}, 0)).not.toHaveProperty('isShared');
+		const [lenient, strict] = await Promise.all([
+			reads.sendForItem(request, { output: { emptyResult: () => ({}) } }, 0),
+			reads.sendForItem(request, {}, 1),
+		]);
+		expect([lenient, strict].map(({ kind }) => kind)).toEqual(['success', 'unclear']);
 		expect(sentAt).toHaveLength(2);
-		await reads.read(thingNeed('a'), 0);
+	});
+
+	it("redacts a plan's page for an item, and never gives an item's page to a plan", async () => {
+		const { reads, sentAt } = openReads([json({ result: { id: 'a', password: 'p' } })]);
+		const { request } = thingNeed('a');
+		const [item, fact] = await Promise.all([
+			reads.sendForItem(request, {}, 0),
+			reads.read(thingNeed('a'), 0),
+		]);
+		expect(item).toMatchObject({ body: { result: { password: '***' } } });
+		expect(fact).toMatchObject({ value: { password: 'p' } });
+		expect(sentAt).toHaveLength(2);
+		expect(await reads.sendForItem(request, {}, 0)).toMatchObject({
+			body: { result: { password: '***' } },
+			isShared: true,
+		});
 		expect(sentAt).toHaveLength(2);
 	});
 
