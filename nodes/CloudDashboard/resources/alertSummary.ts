@@ -141,11 +141,14 @@ function channelTargets(alert: JsonObject): unknown[] {
 }
 
 /** Each once. */
-function lackedBy(others: readonly Recipient[], recipients: readonly Recipient[]): Recipient[] {
-	const known = others.map(({ target }) => target);
+function lackedBy(
+	comparedRecipients: readonly Recipient[],
+	recipients: readonly Recipient[],
+): Recipient[] {
+	const comparedTargets = comparedRecipients.map(({ target }) => target);
 	return recipients.filter(
 		({ target }, index) =>
-			!known.includes(target) &&
+			!comparedTargets.includes(target) &&
 			recipients.findIndex((recipient) => recipient.target === target) === index,
 	);
 }

@@ -167,8 +167,8 @@ export function redirectHeadline(
 
 /** Redacts before it parses, because parsing changes a secret's case. */
 function shownHost(address: string, { redact }: FailureContext): string | undefined {
-	const shown = redact(address);
-	return URL.canParse(shown) ? shortLine(new URL(shown).host) : undefined;
+	const redactedAddress = redact(address);
+	return URL.canParse(redactedAddress) ? shortLine(new URL(redactedAddress).host) : undefined;
 }
 
 /** The host that the request was sent to. */

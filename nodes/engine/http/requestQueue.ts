@@ -230,13 +230,13 @@ export class SharedLimiter {
 	}
 
 	leave(queue: RequestQueue): void {
-		this.queues = this.queues.filter((other) => other !== queue);
+		this.queues = this.queues.filter((joined) => joined !== queue);
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
 	/** Makes a queue's turn the next one. */
 	keepTurn(queue: RequestQueue): void {
-		this.queues = [queue, ...this.queues.filter((other) => other !== queue)];
+		this.queues = [queue, ...this.queues.filter((joined) => joined !== queue)];
 	}
 
 	/** Lets executions send in turn for as long as the limiter allows. */

@@ -48,14 +48,14 @@ function withoutHeredocs(sql: string): string {
 		index,
 	}));
 	const lastIndexes = new Map(tags.map(({ tag, index }) => [tag, index]));
-	let [kept, start] = ['', 0];
+	let [outside, start] = ['', 0];
 	for (const { tag, index } of tags) {
 		const textStart = index + tag.length;
 		if (index < start || textStart > (lastIndexes.get(tag) ?? -1)) continue;
-		kept += `${sql.slice(start, index)} `;
+		outside += `${sql.slice(start, index)} `;
 		start = sql.indexOf(tag, textStart) + tag.length;
 	}
-	return kept + sql.slice(start);
+	return outside + sql.slice(start);
 }
 
 /** The editor colors braces in fixed SQL like an expression, but n8n doesn't evaluate them. */

@@ -46,10 +46,10 @@ export function isReordered(
 	values: readonly unknown[],
 	comparedValues: readonly unknown[],
 ): boolean {
-	const [known, comparedKnown] = [new Set(values), new Set(comparedValues)];
+	const [valueSet, comparedSet] = [new Set(values), new Set(comparedValues)];
 	return !isSameJson(
-		values.filter((value) => comparedKnown.has(value)),
-		comparedValues.filter((value) => known.has(value)),
+		values.filter((value) => comparedSet.has(value)),
+		comparedValues.filter((value) => valueSet.has(value)),
 	);
 }
 
@@ -258,10 +258,10 @@ function nameInRow(row: JsonObject): Phrase | undefined {
 function valuesText(row: JsonObject, path: readonly string[]): Phrase[] {
 	const values = Object.values(row).filter(isText);
 	if (values.length === 0) return [];
-	const others = Object.entries(withoutAbsent(row))
+	const otherValues = Object.entries(withoutAbsent(row))
 		.filter(([, value]) => !isText(value) && !isEmptyList(value))
 		.map(([key, value]) => [value === false ? 'not ' : '', keyText([...path, key])]);
-	const end = others.length === 0 ? '' : phrase` (${joinPhrases(others, ', ')})`;
+	const end = otherValues.length === 0 ? '' : phrase` (${joinPhrases(otherValues, ', ')})`;
 	return [[joinPhrases(values.map(quoteName), ' '), end]];
 }
 

@@ -64,8 +64,8 @@ function nullRefusal(
 ): string | undefined {
 	const { by, canBeNull = true, isRequired = false } = clearings.get(name) ?? {};
 	if (replacement !== undefined) {
-		const kept = ownValue(replacement.keptKeys ?? {}, name);
-		return isRequired ? 'it is required' : kept?.refuses?.(parameters);
+		const keptKey = ownValue(replacement.keptKeys ?? {}, name);
+		return isRequired ? 'it is required' : keptKey?.refuses?.(parameters);
 	}
 	if (canBeNull) return undefined;
 	return `the API refuses null${by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`}`;

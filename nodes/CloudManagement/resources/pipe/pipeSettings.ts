@@ -154,10 +154,10 @@ export function withNeutralSettings({ schema }: Description): Step<Draft> {
 
 /** If a setting is entered in both spellings, a hint says so. */
 export function spelledNeutrally(
-	entered: JsonObject,
+	enteredSettings: JsonObject,
 	credential: Readonly<JsonObject>,
 ): { settings: JsonObject; issues: Issue[] } {
-	const { settings, repeated } = neutralSettings(entered, credential);
+	const { settings, repeated } = neutralSettings(enteredSettings, credential);
 	const issues = repeated.map(([name, next]) =>
 		sentenceHint(`"${name}" isn't sent, because "${next}" takes precedence.`),
 	);
