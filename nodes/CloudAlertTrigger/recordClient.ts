@@ -44,7 +44,7 @@ export class RecordClient {
 
 	/** Undefined if the API says that it has no such record. */
 	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
-		return this.valueOf(await this.read(record, id));
+		return this.recordOrThrow(await this.read(record, id));
 	}
 
 	/**
@@ -59,7 +59,7 @@ export class RecordClient {
 	): Promise<void> {
 		for (let attempt = 1; ; attempt += 1) {
 			const read = await this.read(record, id);
-			const change = await changeOf(this.valueOf(read));
+			const change = await changeOf(this.recordOrThrow(read));
 			if (change === undefined || 'error' in read) return;
 			if (attempt > MAX_ATTEMPTS) throw this.undoneError(record, id);
 			const { body, advice } = change;
@@ -110,7 +110,7 @@ export class RecordClient {
 		return { error: unreadable(`The response isn't the ${record.title} ${id}.`) };
 	}
 
-	private valueOf(read: Read | { error: ErrorDetails }): JsonObject | undefined {
+	private recordOrThrow(read: Read | { error: ErrorDetails }): JsonObject | undefined {
 		if ('error' in read) throw requestError(this.context.getNode(), read.error);
 		return read.value;
 	}

@@ -88,19 +88,19 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 		poll,
 		hasSummary ? shownActivities.map(({ record }) => record) : [],
 	);
-	const outputOf = (record: IDataObject): IDataObject => ({
+	const activityItem = (record: IDataObject): IDataObject => ({
 		...(hasSummary && { summary: activitySummary(record, names) }),
 		...outputRecord(record, { output }, activityRecord.output),
 	});
 	return {
 		advance: (current) => {
 			const { emitted, ...progress } = advanceActivities(current, activityPoll);
-			return { ...progress, items: emitted.map(({ record }) => outputOf(record)) };
+			return { ...progress, items: emitted.map(({ record }) => activityItem(record)) };
 		},
 		sample: () => {
 			if (hasSkipped && activities.length === 0) throw pollError(node, SKIPPED);
 			const records = activities.map(({ record }) => record);
-			return outputOf(newestMatch(poll, records, matches));
+			return activityItem(newestMatch(poll, records, matches));
 		},
 	};
 }

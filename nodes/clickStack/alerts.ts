@@ -54,12 +54,12 @@ export function leadsTo(channel: JsonObject, webhookId: string): boolean {
 
 /** A webhook that stays keeps the settings that the change doesn't enter. */
 function withSettingsKept(change: JsonObject, current: JsonObject): JsonObject {
-	const withSettings = (channel: unknown) =>
+	const withCurrentSettings = (channel: unknown) =>
 		isJsonObject(channel) ? { ...sameChannelOf(current, channel), ...channel } : channel;
 	const { channel, channels } = change;
 	return {
-		...(isJsonObject(channel) && { channel: withSettings(channel) }),
-		...(Array.isArray(channels) && { channels: channels.map(withSettings) }),
+		...(isJsonObject(channel) && { channel: withCurrentSettings(channel) }),
+		...(Array.isArray(channels) && { channels: channels.map(withCurrentSettings) }),
 	};
 }
 

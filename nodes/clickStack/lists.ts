@@ -172,9 +172,9 @@ const tileNameNeed: NameRead = (id, parameters, context) => {
 	const dashboardId = dashboardOfTile({ ...alertsDashboard, ...parameters }, facts);
 	if (dashboardId === undefined) return undefined;
 	const need = tileNeed(dashboardRecord, { ...parameters, dashboardId }, context);
-	const nameIn = (payload: unknown) =>
+	const tileNameIn = (payload: unknown) =>
 		flattenedTiles(payload).find((tile) => tile['id'] === id)?.['name'];
-	const factIn = (payload: unknown) => ({ value: nameIn(payload) ?? null });
+	const factIn = (payload: unknown) => ({ value: tileNameIn(payload) ?? null });
 	return need && { ...need, factIn, factOfFailure: () => null };
 };
 

@@ -221,7 +221,7 @@ export const organizationOfKey = {
 			'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
 		request: { method: 'GET', path: '/v1/organizations' },
 		// The first page may not list all of them.
-		pages: { paging: byNextCursor(), wanted: Infinity },
+		pages: { paging: byNextCursor(), maxRecords: Infinity },
 		factIn: (payload) => {
 			const { id, problem } = organizationIn(payload);
 			return problem === undefined ? { value: id } : { problem };

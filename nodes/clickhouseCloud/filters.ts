@@ -114,9 +114,9 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 			);
 			if (newestBy === undefined) return passing;
 			// Records without a readable time sort last.
-			const timeOf = (record: IDataObject): number =>
+			const sortTime = (record: IDataObject): number =>
 				parseTime(record[newestBy], 'utc')?.toMillis() ?? 0;
-			const times = new Map(passing.map((record) => [record, timeOf(record)]));
+			const times = new Map(passing.map((record) => [record, sortTime(record)]));
 			return passing.sort((first, second) => (times.get(second) ?? 0) - (times.get(first) ?? 0));
 		},
 	};

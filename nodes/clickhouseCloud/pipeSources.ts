@@ -34,9 +34,9 @@ export function dataColumns({ source, destination }: IDataObject): IDataObject {
 	const { database = null, table = null } = isDataObject(destination) ? destination : {};
 	const mappings = tableMappingsOf(members, table);
 	const owners = [...new Set(mappings.map(ownerOf).filter(isText))];
-	const nameIn = (keys: readonly string[]) => keys.map((key) => members[key]).find(isText);
+	const firstText = (keys: readonly string[]) => keys.map((key) => members[key]).find(isText);
 	const sourceName =
-		nameIn(SOURCE_NAME_KEYS) ?? (owners.length > 0 ? owners.join(',') : nameIn(SERVER_KEYS));
+		firstText(SOURCE_NAME_KEYS) ?? (owners.length > 0 ? owners.join(',') : firstText(SERVER_KEYS));
 	const targets = mappings.flatMap((mapping) => asObject(mapping).targetTable ?? []).filter(isText);
 	return {
 		sourceName: sourceName ?? null,

@@ -31,7 +31,7 @@ export interface SendCheck {
 	/** Asked after each wait, so that no long wait separates the check from the change. */
 	isDue: () => boolean;
 	/** Returns the reason not to send. What the change has `waited` so far counts toward the check's Max Wait. */
-	run: (waited: number) => Promise<SendRefusal | undefined>;
+	findRefusal: (waited: number) => Promise<SendRefusal | undefined>;
 }
 
 /** The HTTP code passes this on without reading it. */
@@ -151,7 +151,7 @@ export interface Paging {
 
 export interface PagedList {
 	paging: Paging;
-	wanted: number;
+	maxRecords: number;
 	/** Returns true for the record we're looking for. Reading stops there. */
 	isWanted?: (record: unknown) => boolean;
 }

@@ -102,7 +102,7 @@ const searchEvents: ListedOperation = {
 	plan: planRequests('POST', ownPath('search', 'search for events'), searched.buildBody, {
 		onlyReads: true,
 	}),
-	pages: (parameters) => ({ paging: BY_ROW, wanted: wantedCount(parameters) }),
+	pages: (parameters) => ({ paging: BY_ROW, maxRecords: wantedCount(parameters) }),
 	cutHint: `More rows may match. ClickStack returns at most ${formatted(MAX_OFFSET + MAX_EVENTS)} rows per search. Choose a shorter period or a narrower filter.`,
 	output: { pick: limitedRecords },
 	texts: {

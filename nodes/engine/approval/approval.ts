@@ -80,7 +80,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 		items.map((item, index) => {
 			const request = shownRequest(item.request, execution);
 			const summary = planSummary(item, execution);
-			const names = namesIn(summary, item, execution);
+			const names = shownNames(summary, item, execution);
 			const plan = { hash, itemHash: itemHashes[index], ...names };
 			const before = stepsBefore(item, execution);
 			const output = { summary, dryRun: true, ...before, ...request, plan };
@@ -113,7 +113,7 @@ function restText({ body, path }: HttpRequest): string[] {
 }
 
 /** The summary's names by ID, so that the approved run can show them without reading them again. */
-function namesIn(summary: string, item: PlannedItem, execution: Execution) {
+function shownNames(summary: string, item: PlannedItem, execution: Execution) {
 	const redact = execution.redactorFor(item.request, 'node');
 	const isShown = (id: string): boolean =>
 		summary.includes(`(${plainText({ outside: id, style: 'id' })})`);
@@ -338,7 +338,7 @@ function parseApprovedPlan(value: unknown): ApprovedPlan | undefined {
 /** The outputs of a dry run that were entered as a list, as n8n's items, or as JSON. Undefined for a hash. */
 function outputsIn(value: unknown): JsonObject[] | undefined {
 	if (typeof value === 'string' && !/^\s*[[{]/.test(value)) return undefined;
-	return [typeof value === 'string' ? parsedJson(value) : value].flat().map(outputOf);
+	return [typeof value === 'string' ? parsedJson(value) : value].flat().map(jsonOf);
 }
 
 /** Adds the names that the approved plan showed. A dry run reads the current names instead. */
@@ -379,10 +379,10 @@ function parseHash(text: string): ApprovedPlan | undefined {
 /** Tells approved plans apart by a list's first item, because the list may be as long as the run. */
 function approvedText(value: unknown): string {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
-	return typeof value === 'string' ? value : String(asObject(outputOf(first).plan).hash);
+	return typeof value === 'string' ? value : String(asObject(jsonOf(first).plan).hash);
 }
 
-function outputOf(entry: unknown): JsonObject {
+function jsonOf(entry: unknown): JsonObject {
 	return asObject(asObject(entry).json ?? entry);
 }
 

@@ -34,7 +34,7 @@ export function recordCheck(
 	let lastRead = readAt;
 	return {
 		isDue: () => isOldRecord(clock, lastRead),
-		run: async (waited) => {
+		findRefusal: async (waited) => {
 			const latest = await readAgain(waited);
 			if ('error' in latest) return latest.error;
 			lastRead = latest.readAt;

@@ -39,7 +39,7 @@ export async function sendItems(
 	journal: WriteJournal | undefined,
 ): Promise<ItemResults> {
 	if (items.length === 0) return new Map();
-	journal?.addHints();
+	journal?.hintEarlierAttempts();
 	const { context, progress } = execution;
 	const sendRequest = requestSender(execution, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
@@ -97,7 +97,7 @@ function changeSender(
 		const result =
 			'error' in nextItem
 				? nextItem
-				: await (journal?.run(nextItem, sendRequest) ?? sendRequest(nextItem, false));
+				: await (journal?.recordAndSend(nextItem, sendRequest) ?? sendRequest(nextItem, false));
 		chains.remember('error' in nextItem ? item : nextItem, result);
 		return 'error' in result ? { error: preparations.withCommandText(item, result.error) } : result;
 	};

@@ -141,7 +141,7 @@ export class Client {
 
 	closeAfter(ms: number, sleep: Clock['sleep'] = this.options.clock.sleep): void {
 		this.deadline = this.options.clock.elapsed() + ms;
-		this.run(async ({ signal }) => {
+		this.withController(async ({ signal }) => {
 			await sleep.call(this.options.clock, ms, signal);
 			this.deadline = -Infinity;
 			this.close();
@@ -150,7 +150,7 @@ export class Client {
 
 	/** Rejects if the client is closed before or during the wait. */
 	async sleep(ms: number): Promise<void> {
-		await this.run(async ({ signal }) => {
+		await this.withController(async ({ signal }) => {
 			await this.options.clock.sleep(ms, signal);
 		});
 	}
@@ -159,7 +159,7 @@ export class Client {
 	 * Runs a task with its own abort controller, which aborts with the client or by the task. It never aborts after the
 	 * task, because n8n's helper would destroy a finished connection.
 	 */
-	private async run<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
+	private async withController<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
 		const controller = new AbortController();
 		if (this.signal.aborted) controller.abort(CLIENT_CLOSED);
 		this.running.add(controller);
@@ -220,7 +220,7 @@ export class Client {
 		const { check } = pending;
 		await this.queue.acquire(pending);
 		while (check?.isDue() === true) {
-			const refusal = await this.queue.giveWay(pending, check.run);
+			const refusal = await this.queue.giveWay(pending, check.findRefusal);
 			if (refusal !== undefined) return refusal;
 			await this.queue.acquire(pending);
 		}
@@ -245,9 +245,9 @@ export class Client {
 		const { clock, observe, transport } = this.options;
 		const { request } = pending;
 		const startedAt = clock.elapsed();
-		const raw = await this.run(async (controller) => await transport(request, controller)).catch(
-			networkErrorOf,
-		);
+		const raw = await this.withController(
+			async (controller) => await transport(request, controller),
+		).catch(networkErrorOf);
 		const ms = clock.elapsed() - startedAt;
 		if ('kind' in raw) {
 			queue.returnPermit(pending, 'unanswered');

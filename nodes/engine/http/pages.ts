@@ -109,12 +109,12 @@ export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
  */
 export async function readPages(
 	firstRequest: HttpRequest,
-	list: PagedList | undefined,
+	pagedList: PagedList | undefined,
 	member: string,
 	send: SendPage,
 ): Promise<Result<JsonObject>> {
-	if (list === undefined) return await send(firstRequest);
-	const { paging, wanted, isWanted = () => false } = list;
+	if (pagedList === undefined) return await send(firstRequest);
+	const { paging, maxRecords, isWanted = () => false } = pagedList;
 	const { idKey, countKey, requestOf = withQuery } = paging;
 	const nextPage = paging.start();
 	const records: unknown[] = [];
@@ -134,7 +134,7 @@ export async function readPages(
 		const fresh = page.filter((record) => isUnseen(idOf(record, idKey), ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
-		const remaining = wanted - read;
+		const remaining = maxRecords - read;
 		const counts = { count: page.length, fresh: fresh.length, read, remaining };
 		const previousId = firstId;
 		firstId = idOf(page[0], idKey);

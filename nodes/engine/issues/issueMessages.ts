@@ -195,8 +195,8 @@ export function describeIssues(
 	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const unusual = groups.filter(({ first: { issue } }) => issue.verdict === 'unusual');
 	const advisesOnce = unusual.length > 1 && offersAllowUnusual(operation.properties);
-	const shown = { count: itemCount, thing: 'issue', most: MAX_LINES };
-	const issueLines = lines(groups, shown, redacted(advisesOnce ? withoutAdvice : unchanged));
+	const listing = { count: itemCount, thing: 'issue', most: MAX_LINES };
+	const issueLines = lines(groups, listing, redacted(advisesOnce ? withoutAdvice : unchanged));
 	const bullets = issueLines.map((line) => `• ${line}`);
 	return {
 		message: `${start}${redacted(issueHeadline)(first)}, and ${counted(furtherGroups.length, 'more issue')}`,
@@ -231,8 +231,9 @@ function rowNames(
 
 function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[] {
 	const places = new Map(properties.map(({ name }, index) => [name, index]));
-	const placeOf = ({ path }: Issue) => places.get(path.split('.', 1)[0] ?? '') ?? properties.length;
-	return (issues) => [...issues].sort((first, second) => placeOf(first) - placeOf(second));
+	const panelIndex = ({ path }: Issue) =>
+		places.get(path.split('.', 1)[0] ?? '') ?? properties.length;
+	return (issues) => [...issues].sort((first, second) => panelIndex(first) - panelIndex(second));
 }
 
 /** Formats only the groups it shows, because redacting is slow, and adds the number of hidden groups. */

@@ -161,7 +161,7 @@ export class WriteJournal {
 	}
 
 	/** Tells in hints which items this run doesn't send, or sends again, because of earlier attempts. */
-	addHints(): void {
+	hintEarlierAttempts(): void {
 		const { context } = this.execution;
 		const count = counted(context.getInputData().length, 'item');
 		for (const [kind, text] of Object.entries(HINTS)) {
@@ -179,7 +179,7 @@ export class WriteJournal {
 	 * Records the write before it's sent, because n8n may stop in between. `isResend`: an earlier attempt may have
 	 * applied the write.
 	 */
-	async run(
+	async recordAndSend(
 		item: PlannedItem,
 		send: (item: PlannedItem, isResend: boolean) => Promise<SentResult>,
 	): Promise<SentResult> {

@@ -70,25 +70,25 @@ function parse<Value extends JsonBody>(
 	accepts: (value: unknown) => value is Value,
 	accepted: string,
 ): ParsedJson<Value> {
-	const refused = (text: string) => ({ value: undefined, issues: [{ path, text }] });
+	const refusal = (text: string) => ({ value: undefined, issues: [{ path, text }] });
 	let value = input;
 	if (typeof input === 'string') {
 		if (input.trim() === '') {
-			return refused('is empty. Enter a JSON object. You can also define it by fields.');
+			return refusal('is empty. Enter a JSON object. You can also define it by fields.');
 		}
 		try {
 			value = JSON.parse(input);
 		} catch {
-			return refused(`isn't valid JSON at ${lineAndColumn(input)}. Correct the JSON there.`);
+			return refusal(`isn't valid JSON at ${lineAndColumn(input)}. Correct the JSON there.`);
 		}
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
-	if (problem !== undefined) return refused(problem);
+	if (problem !== undefined) return refusal(problem);
 	// Copies an expression's object, because a plan never changes the item. Values with toJSON, such as $now, turn into
 	// text.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
-	return refused(
+	return refusal(
 		`contains ${jsonTypeName(value)}, not ${accepted}. Enter ${accepted}, such as { "name": "value" }.`,
 	);
 }

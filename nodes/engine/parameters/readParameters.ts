@@ -137,13 +137,13 @@ function emptyIn(
 	const expressions = n8nExpressionsIn(property, stored, value);
 	const pathsOf = (isFound: (inner: InnerField) => boolean) =>
 		expressions.filter(isFound).map(({ path }) => path);
-	const refused = pathsOf(isEmptyRestriction);
+	const emptyRestrictions = pathsOf(isEmptyRestriction);
 	if (name === UPDATE_FIELDS) {
 		// An update explains an empty field itself, but not a field in a row.
 		const isInRow = ({ path }: InnerField) => path.split('.').length > 2;
 		return {
 			refused: [
-				...refused,
+				...emptyRestrictions,
 				...pathsOf((inner) => inner.path === name && isEmptyField(inner.value)),
 			],
 			hinted: pathsOf((inner) => isInRow(inner) && isEmptyResult(inner.value)),
@@ -151,8 +151,8 @@ function emptyIn(
 	}
 	const isEmpty = EMPTY_TESTS.get(name);
 	return isEmpty === undefined
-		? { refused, hinted: pathsOf((inner) => isEmptyResult(inner.value)) }
-		: { refused: [...refused, ...pathsOf((inner) => isEmpty(inner.value))], hinted: [] };
+		? { refused: emptyRestrictions, hinted: pathsOf((inner) => isEmptyResult(inner.value)) }
+		: { refused: [...emptyRestrictions, ...pathsOf((inner) => isEmpty(inner.value))], hinted: [] };
 }
 
 /** Fixed text in an expression field is what the user typed, even if it's empty. */

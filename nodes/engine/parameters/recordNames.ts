@@ -119,7 +119,7 @@ function recordNamesIn(
 	keys: readonly string[],
 	isName: IsName,
 ): NamedLocator[] {
-	if (isName(stored)) return typeof value === 'string' ? nameIn(field, value, keys) : [];
+	if (isName(stored)) return typeof value === 'string' ? namedLocators(field, value, keys) : [];
 	if (typeof value !== 'object' || value === null) return [];
 	const inner = new Map(innerFields(field).map((innerField) => [innerField.name, innerField]));
 	return Object.entries(value).flatMap(([key, member]) => {
@@ -130,7 +130,7 @@ function recordNamesIn(
 	});
 }
 
-function nameIn(field: INodeProperties, text: string, keys: readonly string[]) {
+function namedLocators(field: INodeProperties, text: string, keys: readonly string[]) {
 	const listMethod = listMethodOf(field);
 	const exampleId = exampleIdOf(field);
 	const name = text.trim();

@@ -104,10 +104,12 @@ export function credentialSecrets(
 	credential: JsonObject,
 	api: Pick<Api, 'authorizationProperties' | 'secretCredentialProperties'>,
 ): string[] {
-	const textsOf = (names: readonly string[]): string[] =>
+	const propertyTexts = (names: readonly string[]): string[] =>
 		names.map((name) => credential[name]).filter((text) => typeof text === 'string');
-	const secrets = textsOf(api.secretCredentialProperties);
-	const sentTexts = textsOf(Object.keys(api.authorizationProperties)).map((text) => text.trim());
+	const secrets = propertyTexts(api.secretCredentialProperties);
+	const sentTexts = propertyTexts(Object.keys(api.authorizationProperties)).map((text) =>
+		text.trim(),
+	);
 	return sentTexts.length < 2 ? secrets : [...secrets, ...basicLogin(sentTexts.join(':'))];
 }
 

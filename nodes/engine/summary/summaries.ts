@@ -57,7 +57,8 @@ export function summaryOf(
 	execution: Summarizing,
 	names = namesById(item),
 ): string {
-	return shownSentence(sentenceOf(item, execution, names).sentence, item.request, execution).text;
+	return shownSentence(composeSummary(item, execution, names).sentence, item.request, execution)
+		.text;
 }
 
 /** `isCut`: the summary lacks something that the request contains. */
@@ -65,12 +66,12 @@ export function cutSummary(
 	item: SummarizedItem,
 	execution: Summarizing,
 ): ReturnType<typeof summaryText> {
-	const summary = sentenceOf(item, execution, namesById(item));
+	const summary = composeSummary(item, execution, namesById(item));
 	const { text, isCut } = shownSentence(summary.sentence, item.request, execution);
 	return { text, isCut: isCut || lacksText(summary, execution.operation) };
 }
 
-function sentenceOf(
+function composeSummary(
 	{ request, parameters, facts = {} }: SummarizedItem,
 	execution: Summarizing,
 	names: ReadonlyMap<string, string>,
@@ -101,17 +102,17 @@ const PART_END = /[,?&]/;
  * sentence may put differently.
  */
 function lacksText(
-	{ sentence, body, stored }: ReturnType<typeof sentenceOf>,
+	{ sentence, body, stored }: ReturnType<typeof composeSummary>,
 	{ properties }: Operation,
 ): boolean {
 	const choices = cachedChoices.get(properties) ?? choicesOf(properties);
 	cachedChoices.set(properties, choices);
-	const known = new Set([...textsAtAnyDepth(stored), ...OWN_WORDS].map(spacedWords));
+	const knownTexts = new Set([...textsAtAnyDepth(stored), ...OWN_WORDS].map(spacedWords));
 	const told = textsAtAnyDepth(sentence).map(spacedWords).join('|');
 	const isTold = (words: string) =>
 		words === NO_WORDS || choices.has(words) || told.includes(words);
 	return textsAtAnyDepth(body)
-		.filter((text) => !known.has(spacedWords(text)))
+		.filter((text) => !knownTexts.has(spacedWords(text)))
 		.some((text) => !text.split(PART_END).map(spacedWords).every(isTold));
 }
 

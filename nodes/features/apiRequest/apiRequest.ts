@@ -292,15 +292,15 @@ function queryOf(value: unknown): WithIssues<string> {
 	const issues = rowsIssues('query', value);
 	const encoded = (path: string, entry: unknown): string => {
 		const content = emptyToUndefined(entry) ?? '';
-		const refused = (problem: string): string => {
+		const emptyWithIssue = (problem: string): string => {
 			issues.push({ path, text: problem });
 			return '';
 		};
-		if (typeof content !== 'string') return refused('must be text.');
+		if (typeof content !== 'string') return emptyWithIssue('must be text.');
 		if (content === '' && path.endsWith('.name')) {
-			return refused('is empty. Enter a name, or remove the row.');
+			return emptyWithIssue('is empty. Enter a name, or remove the row.');
 		}
-		return content.isWellFormed() ? encodeURIComponent(content) : refused(BROKEN_TEXT);
+		return content.isWellFormed() ? encodeURIComponent(content) : emptyWithIssue(BROKEN_TEXT);
 	};
 	const pairs = rows(value).map(({ name, value: content }, index) => {
 		const path = `query.${String(index)}`;

@@ -45,7 +45,7 @@ export function choiceLookup(recordTypes: Readonly<Record<string, NamedRecord>>)
 }
 
 export function namesNeed(recordType: NamedRecord, start: string): NamesRead {
-	const namesIn = (payload: unknown) =>
+	const listedNames = (payload: unknown) =>
 		recordsWithId(recordsIn(payload), recordType.id.key).flatMap(({ id, record }) => {
 			const name = nameOfRecord(record, recordType);
 			return name === undefined ? [] : [[start + id, name] as const];
@@ -58,7 +58,7 @@ export function namesNeed(recordType: NamedRecord, start: string): NamesRead {
 				fact: NAMES_OF + start + pluralOf(recordType),
 				// The item changes a different record, so its errors shouldn't mention this list.
 				subject: undefined,
-				factIn: (payload) => ({ value: Object.fromEntries(namesIn(payload)) }),
+				factIn: (payload) => ({ value: Object.fromEntries(listedNames(payload)) }),
 				factOfFailure: () => null,
 			}
 		);
@@ -79,11 +79,11 @@ export function nameNeed(recordType: NamedRecord): NameRead {
 	return (_id, parameters, context) => {
 		const need = summaryNeed(recordType, parameters, context);
 		if (need === undefined) return undefined;
-		const nameIn = (payload: unknown) => {
+		const fetchedName = (payload: unknown) => {
 			const fact = need.factIn(payload);
 			return 'value' in fact ? nameOfRecord(asObject(fact.value), recordType) : undefined;
 		};
-		return { ...need, factIn: (payload) => ({ value: nameIn(payload) ?? null }) };
+		return { ...need, factIn: (payload) => ({ value: fetchedName(payload) ?? null }) };
 	};
 }
 

@@ -38,7 +38,7 @@ export class RowReader {
 
 	/** Returns false if the caller should stop reading. */
 	write(chunk: Uint8Array | string): boolean {
-		const bytes = this.bytesOf(chunk);
+		const bytes = this.wholeCharacters(chunk);
 		this.size += bytes.length;
 		let start = 0;
 		while (this.readsOn() && start < bytes.length) {
@@ -67,7 +67,7 @@ export class RowReader {
 	}
 
 	/** A text chunk can end in the middle of a surrogate pair, whose first half waits for the next chunk. */
-	private bytesOf(chunk: Uint8Array | string): Buffer {
+	private wholeCharacters(chunk: Uint8Array | string): Buffer {
 		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 		const text = this.halfCharacter + chunk;
 		this.halfCharacter = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';

@@ -154,13 +154,13 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
 	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
-	const refused: Step<Draft> = (draft, parameters) => ({
+	const withChangeIssues: Step<Draft> = (draft, parameters) => ({
 		issues:
 			Object.keys(draft.body).length > 0 || draft.issues.some(stopsItem)
 				? refusedNulls(draft, clearings, parameters)
 				: [nothingIssue(labels, asObject(parameters[UPDATE_FIELDS]))],
 	});
-	const bodySteps = [...(options.bodySteps ?? []), refused];
+	const bodySteps = [...(options.bodySteps ?? []), withChangeIssues];
 	const checkedBody = checkedBodyBuilder(
 		{ description, labels, collection: UPDATE_FIELDS },
 		{ ...options, bodySteps },

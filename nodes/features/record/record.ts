@@ -258,7 +258,7 @@ function pagedList(
 	parameters: ParameterValues,
 ): PagedList | undefined {
 	if (paging === undefined) return undefined;
-	return { paging, wanted: pick === undefined ? wantedCount(parameters) : Infinity };
+	return { paging, maxRecords: pick === undefined ? wantedCount(parameters) : Infinity };
 }
 
 function limitQuery(
@@ -267,7 +267,7 @@ function limitQuery(
 	{ credential }: PlanContext,
 ): string[] {
 	if (list === undefined || !parent.honorsLimit(credential)) return [];
-	return [`limit=${String(Math.min(list.wanted, list.paging.most))}`];
+	return [`limit=${String(Math.min(list.maxRecords, list.paging.most))}`];
 }
 
 export function getMany(

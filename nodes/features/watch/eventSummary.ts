@@ -61,8 +61,8 @@ export function valueSummary(
 	if (record === undefined) return plainText(phrase`${asWritten(path)} ${NO_LONGER_EXISTS}`);
 	if (valuePath === undefined)
 		return plainText(phrase`The response of ${asWritten(path)} has changed`);
-	const valueOf = (text: string): Phrase => (text === '' ? 'empty' : quoteName(text));
+	const quotedValue = (text: string): Phrase => (text === '' ? 'empty' : quoteName(text));
 	return plainText(
-		phrase`${asWritten(valuePath)} of ${asWritten(path)} is ${valueOf(state)}, was ${valueOf(previousState)}`,
+		phrase`${asWritten(valuePath)} of ${asWritten(path)} is ${quotedValue(state)}, was ${quotedValue(previousState)}`,
 	);
 }

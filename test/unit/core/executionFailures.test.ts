@@ -92,7 +92,7 @@ describe('executeOperation (failures)', () => {
 		},
 		{
 			response: 'whose pages repeat',
-			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), wanted: Infinity }) },
+			list: { pages: () => ({ paging: byCursor(250, 'nextCursor', 'id'), maxRecords: Infinity }) },
 			body: { result: [{ id: 1 }], nextCursor: 'a' },
 			says: /^The list is incomplete: its pages repeat, are empty, or don't end \(200 for GET \/things\/x\)\.\n.* A proxy may be dropping/,
 		},

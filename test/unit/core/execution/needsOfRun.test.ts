@@ -111,7 +111,7 @@ describe('executeOperation (needs)', () => {
 				return [
 					thingNeed(thingId, {
 						request: { method: 'GET', path: '/things' },
-						pages: { paging: byOffset(1000, ['total'], 'id'), wanted: Infinity, isWanted },
+						pages: { paging: byOffset(1000, ['total'], 'id'), maxRecords: Infinity, isWanted },
 						factIn: (payload) => ({ value: recordsIn(payload).find(isWanted) }),
 					}),
 				];

@@ -50,7 +50,7 @@ async function chain(
 			return next.error;
 		}
 		const { check } = next;
-		const error = check?.isDue() === true ? await check.run(0) : undefined;
+		const error = check?.isDue() === true ? await check.findRefusal(0) : undefined;
 		if (error !== undefined) {
 			chains.remember(next, { error });
 			return error;

@@ -26,7 +26,12 @@ async function read(paging: Paging, wanted: number, server: Server) {
 		const body = server(Object.fromEntries(new URLSearchParams(query)));
 		return await Promise.resolve({ ...SUCCESS, body });
 	};
-	const result = await readPages({ method: 'GET', path }, { paging, wanted }, 'data', send);
+	const result = await readPages(
+		{ method: 'GET', path },
+		{ paging, maxRecords: wanted },
+		'data',
+		send,
+	);
 	const data: unknown = result.kind === 'success' ? result.body['data'] : [];
 	const ids = Array.isArray(data) ? data.filter(isJsonObject).map(({ id }) => id) : data;
 	return { ids, sent, result };
@@ -333,7 +338,12 @@ describe('readPages (list that the API cuts)', () => {
 		const paging: Paging = { most: 2, countKey: 'rows', start: () => next };
 		const body = { data: [{ a: 1 }, { a: 1 }], rows: 2 };
 		const send = async () => await Promise.resolve({ ...SUCCESS, body });
-		return await readPages({ method: 'GET', path: '/rows' }, { paging, wanted }, 'data', send);
+		return await readPages(
+			{ method: 'GET', path: '/rows' },
+			{ paging, maxRecords: wanted },
+			'data',
+			send,
+		);
 	}
 
 	it('reports the cut if more rows were wanted', async () => {
@@ -357,7 +367,7 @@ describe('readPages (shared pages)', () => {
 			const page = { ...SUCCESS, body };
 			return await Promise.resolve(pages === 1 ? { ...page, isShared: true as const } : page);
 		};
-		const list = { paging: BY_CURSOR, wanted: Infinity };
+		const list = { paging: BY_CURSOR, maxRecords: Infinity };
 		const result = await readPages({ method: 'GET', path: '/r' }, list, 'data', send);
 		expect(result).toMatchObject({ isShared: true, body: { data: [{ a: 1 }, { a: 2 }] } });
 	});
@@ -373,7 +383,7 @@ describe('readPages (size limit)', () => {
 			const nextCursor = pages < sizes.length ? String(pages) : null;
 			return await Promise.resolve({ ...SUCCESS, bytes, body: { data: [pages], nextCursor } });
 		};
-		const list = { paging: BY_CURSOR, wanted: Infinity };
+		const list = { paging: BY_CURSOR, maxRecords: Infinity };
 		return { result: await readPages({ method: 'GET', path: '/r' }, list, 'data', send), pages };
 	}
 
@@ -415,7 +425,7 @@ it("keeps the query's spelling on every page", async () => {
 		return await Promise.resolve({ ...SUCCESS, body });
 	};
 	const path = '/list?filter=tag%3Aa%20b&limit=2&filter=c';
-	await readPages({ method: 'GET', path }, { paging: BY_CURSOR, wanted: 1000 }, 'data', send);
+	await readPages({ method: 'GET', path }, { paging: BY_CURSOR, maxRecords: 1000 }, 'data', send);
 	const next = path.replace('limit=2', 'limit=250');
 	expect(sent).toEqual([path, `${next}&cursor=c%201`, `${next}&cursor=c%202`]);
 });

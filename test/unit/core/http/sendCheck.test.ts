@@ -32,7 +32,7 @@ function openChecked(answers: Answer[], options: Parameters<typeof openClient>[1
 		let readAt = clock.elapsed() - age;
 		const check = {
 			isDue: () => clock.elapsed() - readAt > MAX_AGE,
-			run: async (waited: number) => {
+			findRefusal: async (waited: number) => {
 				before?.();
 				const { kind } = await read(waited);
 				readAt = clock.elapsed();

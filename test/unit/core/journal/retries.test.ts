@@ -206,7 +206,8 @@ it('WriteJournal needs linear time for many changes', async () => {
 		const execution = fakeExecution({ operation: CREATE, context });
 		for (const result of [{ error }, { items: [{ json: { id: 'new' } }] }]) {
 			const journal = WriteJournal.open(execution, items);
-			for (const item of items) await journal?.run(item, async () => await Promise.resolve(result));
+			for (const item of items)
+				await journal?.recordAndSend(item, async () => await Promise.resolve(result));
 		}
 	};
 	expect(await growth(100, itemsOf, writeTwice)).toBeLessThan(MAX_GROWTH);

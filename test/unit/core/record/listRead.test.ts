@@ -24,5 +24,5 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 	);
 	const context = { startedAt: 0, timezone: 'UTC', credential: {}, facts: {} };
 	expect(plan({ limit: 5 }, context).request.path).toBe(path);
-	expect(pages?.({ limit: 5 })?.wanted).toBe(wanted);
+	expect(pages?.({ limit: 5 })?.maxRecords).toBe(wanted);
 });
