@@ -29,7 +29,7 @@ const PAST_TENSES: ReadonlyMap<string, string> = new Map([
 /** After these verbs, an object follows: service_update_password. */
 const WITH_OBJECT = ['restore', 'update'];
 
-/** The words of these types don't form a sentence. */
+/** Types whose words, read as verb and object, don't form a sentence. */
 const INTRANSITIVE: ReadonlyMap<unknown, string> = new Map([
 	['organization_member_join', 'joined the organization'],
 	['organization_member_leave', 'left the organization'],

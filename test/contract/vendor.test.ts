@@ -51,7 +51,7 @@ describe('explained.yaml', () => {
 		expect(unexplained(pair, differences(pair))).toEqual([]);
 	});
 
-	it('explains only existing differences', () => {
+	it('lists no explanation without a difference to explain', () => {
 		expect(needless()).toEqual([]);
 	});
 });
@@ -230,7 +230,7 @@ describe("responses from the vendors' schemas", () => {
 		expect(reported.filter((error) => !STATELESS.test(String(error)))).toEqual([]);
 	});
 
-	it('contain more than ten secrets', () => {
+	it('covers more than ten secrets', () => {
 		expect(canaries).toBeGreaterThan(10);
 	});
 });

@@ -250,7 +250,7 @@ describe('Pipe → Update (Columns → Discover)', () => {
 });
 
 describe('Pipe → Discover Schema', () => {
-	it('is sent like any read: once for all items, again after a failure', async () => {
+	it('sends discovery once for all items, and resends it after a failure', async () => {
 		const match = { operationId: 'discoverSchema' };
 		emulator.faults.add({ kind: 'status', status: 503, match, times: 1 });
 		const { items } = await run(creating('kafka', { operation: 'discoverSchema' }), [{}, {}]);

@@ -23,7 +23,7 @@ function versionOf(name: string): unknown {
 }
 
 describe(`n8n ${String(line?.n8n)}`, () => {
-	it('is the version that the tests load', () => {
+	it('matches the version that the tests load', () => {
 		const names = ['n8n-core', 'n8n-workflow', 'luxon', 'p-limit', 'zod'];
 		const found = Object.fromEntries(names.map((name) => [name, versionOf(name)]));
 		expect(found).toEqual(line?.modules);

@@ -34,7 +34,7 @@ const LOCATORS = new Set(
 /** What n8n's stars store in a locator: By ID, whatever the model will return. */
 const stars = (key: string) => ({ __rl: true, mode: 'id', value: fromAi(key) });
 
-/** Lets the model fill in every locator. `call` are its values. */
+/** Lets the model fill in every locator with the values in `call`. */
 function filledByModel(parameters: INodeParameters, nameOf: (id: string) => string) {
 	const call: Record<string, string> = {};
 	const replaced = (value: unknown, key: string): unknown => {
@@ -125,7 +125,7 @@ describe("a record's ID (an agent's tool)", () => {
 		expect(error).not.toMatch(CONTROLS);
 	});
 
-	it('is asked for without naming a control in an error item, too', async () => {
+	it('comes from an operation that an error item names, without naming a control', async () => {
 		const parameters = { resource: 'apiKey', operation: 'create', name: 'Reporting' };
 		const node = { type: MANAGEMENT, onError: 'continueRegularOutput' as const };
 		const tool = { ...node, parameters: { ...parameters, assignedRoleIds: fromAi('role') } };
@@ -135,12 +135,12 @@ describe("a record's ID (an agent's tool)", () => {
 		expect(error).not.toMatch(CONTROLS);
 	});
 
-	it('is in the dry run instead of the name', async () => {
+	it('replaces the name in a dry run', async () => {
 		const plan = await stop('Orders', undefined, { options: { dryRun: true } });
 		expect(plan).toContain(`/clickpipes/${emulator.ids.kafkaPipeId}/state`);
 	});
 
-	it('can replace a name in By Name', async () => {
+	it('works in By Name, in place of a name', async () => {
 		const byName = { __rl: true, mode: 'name', value: fromAi('pipe') };
 		expect(await stop(emulator.ids.kafkaPipeId, byName)).toMatch(/^{"summary":"Stop requested/);
 	});
@@ -154,7 +154,7 @@ describe("a record's ID (an agent's tool)", () => {
 
 	const UPDATE = { resource: 'dashboard', operation: 'update', dashboardInput: 'fields', tags: '' };
 
-	it('can be the name of a dashboard in managed ClickStack', async () => {
+	it('finds a managed ClickStack dashboard by its name', async () => {
 		const { serviceId } = emulator.ids;
 		const managed = { ...UPDATE, authentication: 'cloudApiKey', serviceId, name: 'Shop' };
 		const updated = await answer(
@@ -177,7 +177,7 @@ describe("a record's ID (an agent's tool)", () => {
 describe("a record's ID (an agent's tool, the neutral contract)", () => {
 	const emulator = withEmulator();
 
-	it('is sent as the model entered it, because IDs have no format here', async () => {
+	it('reaches the API unchanged if the API gives IDs no format', async () => {
 		const parameters = { resource: 'member', operation: 'get', userId: stars('user') };
 		const { userId } = emulator.ids;
 		await emulator.run(agentWorkflow({ type: MANAGEMENT, parameters }, [{ user: userId }]));

@@ -36,7 +36,7 @@ function sent(): string[] {
 	);
 }
 
-/** A wait's checks count as one step. */
+/** Lists the steps of a run. All checks of a wait are one step. */
 const steps = () => sent().filter((one, index, all) => one !== READ || all[index - 1] !== READ);
 
 describe('Wake Service', () => {

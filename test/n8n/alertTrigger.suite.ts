@@ -40,7 +40,7 @@ export async function alertTriggerSuite(checks: Checks, installed: Installed): P
 	}
 }
 
-/** Change times and alert states are left out. */
+/** All alerts and webhooks, without change times and alert states, which change by themselves. */
 function everything({ emulator }: PlayedN8n): unknown {
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const left = ['updatedAt', 'state', 'executionErrors'];

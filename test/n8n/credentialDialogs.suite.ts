@@ -126,7 +126,7 @@ async function enter(page: Page, { method, members }: Case, fields: Field[]): Pr
 	}
 }
 
-/** Keyed by ID, and decrypted. */
+/** The stored credentials, decrypted, by ID. */
 async function storedCredentials({ n8n, env, userFolder }: SharedN8n) {
 	const file = path.join(userFolder, 'exported.json');
 	await n8nCommand(n8n, env, 'export:credentials', '--all', '--decrypted', `--output=${file}`);

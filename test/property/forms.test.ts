@@ -196,7 +196,7 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 		expect(hints.length).toBeGreaterThanOrEqual(faults.length);
 	}
 
-	it('is refused with named fields, or valid for the contract', () => {
+	it('names its invalid fields, or matches the contract', () => {
 		let [refused, valid] = [0, 0];
 		fc.assert(
 			fc.property(fc.constantFrom(...forms), changes, (form, made) => {

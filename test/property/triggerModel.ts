@@ -63,7 +63,7 @@ interface Look {
 	records: Sights;
 	unread: string[];
 	services: Sights;
-	/** Includes sleeping services. */
+	/** All services, even those that are asleep. */
 	listed: string[];
 }
 

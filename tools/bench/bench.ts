@@ -21,7 +21,7 @@ interface Stages {
 	baseline?: Stage | undefined;
 }
 
-/** Without a baseline, its client has no n8n. */
+/** Without a baseline, the client of the baseline has no n8n. */
 interface Place {
 	addresses: Addresses;
 	sessions: Partial<Record<Client, Session>>;

@@ -11,7 +11,7 @@ export interface RecordAction {
 	collection: string;
 	/** Such as `apiKey` for `getApiKey`. */
 	one: string;
-	/** Empty for lists and creations, which have no record's ID. */
+	/** The parameter with the record's ID. Lists and creations have none, so it's empty. */
 	parameter: string;
 }
 
@@ -26,7 +26,7 @@ function singular(all: string): string {
 	return all.replace(/ies$/, 'y').replace(/ches$/, 'ch').replace(/s$/, '');
 }
 
-/** Undefined for commands and for parts of a record. */
+/** What an operation does with a record. Undefined for commands and for parts of a record. */
 export function actionOf({ operationId, template }: Operation): RecordAction | undefined {
 	const [, verb, first = '', rest = ''] = NAME.exec(operationId) ?? [];
 	const parameter = /\{(\w+)\}$/.exec(template)?.[1] ?? '';

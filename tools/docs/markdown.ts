@@ -37,7 +37,7 @@ export function linkTo(heading: string): string {
 	return `[${heading}](#${kebab(heading)})`;
 }
 
-/** Empty for pages that are short enough to scan. */
+/** A short page needs no table of contents, so it gets an empty text. */
 export function headingIndex(headings: readonly string[]): string {
 	return headings.length < MIN_INDEXED ? '' : `\n\nOperations: ${headings.map(linkTo).join(', ')}.`;
 }

@@ -11,7 +11,7 @@ export interface LocalServer {
 	close(): Promise<void>;
 }
 
-/** By default, the port is free. Returns the port. */
+/** Listens on the given port, or else on any free port. Returns the port. */
 export function listen(server: Server, port = 0): Promise<number> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);

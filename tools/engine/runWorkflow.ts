@@ -37,7 +37,7 @@ interface RunOptions {
 export interface WorkflowRun {
 	run: IRun;
 	error: NonNullable<IRun['data']['resultData']['error']> | undefined;
-	/** Empty if the node didn't run. */
+	/** A node that didn't run has no items. */
 	items: (node: string, output?: number) => INodeExecutionData[];
 }
 

@@ -17,8 +17,8 @@ const SHARE = /(?<![\p{L}\p{N}\\])\\\\(?=[\p{L}\p{N}])/gu;
 /** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
 /**
- * The dot before a possible top-level domain, except in a file pattern; in an IP address, the first dot. A network such
- * as 0.0.0.0/0 is no host.
+ * Matches the dot that makes a text look like a host: the one before a possible top-level domain, or the first one in an
+ * IPv4 address. File patterns (*.json) and 0.0.0.0/0 aren't hosts.
  */
 const LINK_DOT = new RegExp(
 	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?!0\\.0\\.0/)(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,

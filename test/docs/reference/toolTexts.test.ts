@@ -97,7 +97,7 @@ describe('namesText', () => {
 		);
 	});
 
-	it('is empty if the records have no names', () => {
+	it('adds nothing for records without names', () => {
 		expect(namesFor(BACKUP, NOTE)).toBe('');
 	});
 });

@@ -98,7 +98,7 @@ class AlertStage extends EachEmulator {
 		alerts.set({ ...this.alert(id), id, channels, channel: channels[0] });
 	}
 
-	/** Change times are left out. */
+	/** All alerts and webhooks, without empty keys and change times. */
 	everything(): unknown {
 		const { alerts, webhooks } = this.state.clickStack;
 		const known = (record: JsonObject) =>

@@ -63,7 +63,7 @@ async function storedExecutions({ main }: QueueCluster): Promise<Map<string, str
 	return new Map(stored.map(({ id, status }) => [id, status]));
 }
 
-/** Includes runs without requests. */
+/** Counts every run, even one that sent no request. */
 export function seenOf({ main }: QueueCluster, { answers }: Played): Map<number, Seen> {
 	const seen = new Map<number, Seen>();
 	for (const run of answers.keys()) seen.set(run, { invitedBy: [], dashboardsSent: 0 });

@@ -24,7 +24,7 @@ function kindsOf(seen: readonly string[]): string[] {
 }
 
 describe('reads before an update under a lasting fault', () => {
-	it('are needed by eight updates', () => {
+	it('are part of eight updates', () => {
 		const names = REPLACING.map(({ name }) => name.replace(' update', '')).sort();
 		const own = ['alert', 'dashboard', 'savedSearch', 'source', 'webhook'];
 		expect(names).toEqual([...own, 'queryEndpoint', 'role, managed', 'savedQuery'].sort());

@@ -131,7 +131,7 @@ describe('Chart → Query (merged series)', () => {
 		]);
 	});
 
-	it('orders texts that are no times alike on every machine', () => {
+	it('sorts non-time values the same way in every locale', () => {
 		const rows = ['ä', 'z', 'a', T1, 'B'].map((time) => at(time, { series_0: '1' }));
 		const times = mergeSeries(rows, ['n'])?.map(({ time }) => time);
 		expect(times).toEqual(['2026-05-31T10:00:00.000Z', 'B', 'a', 'z', 'ä']);

@@ -89,7 +89,7 @@ describe('managedApi', () => {
 		}
 	});
 
-	it('is selected by Authentication', () => {
+	it('selects managed ClickStack by Authentication', () => {
 		const node = { id: '1', name: 'Node', type: 'cloudDashboard', typeVersion: 1 };
 		const chosenBy = (parameters: INodeParameters) =>
 			chosenApi({ getNode: () => ({ ...node, position: [0, 0], parameters }) });
@@ -122,7 +122,7 @@ describe('managedApi', () => {
 		expect(Object.keys(methods.credentialTest)).toEqual(found.map(([, test]) => test));
 	});
 
-	it('is selected by a field without display conditions', () => {
+	it('shows Authentication without a display condition', () => {
 		const { properties } = new CloudDashboard().description;
 		const found = properties.filter(({ name }) => name === 'authentication');
 		expect(found).toHaveLength(1);

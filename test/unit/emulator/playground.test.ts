@@ -97,7 +97,7 @@ describe('playgroundScript', () => {
 		expect(played(workflow, 'The API is unavailable.').answer).toContain('A script');
 	});
 
-	it('answers if it knows none of the tools', () => {
+	it('says so if it knows none of the tools', () => {
 		const tools = [toolOf('Drop_Table')];
 		expect(playgroundScript({ results: [], tools })).toContain('knows none of these tools');
 	});

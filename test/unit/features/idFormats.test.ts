@@ -99,7 +99,7 @@ describe("an alert's tile", () => {
 	});
 
 	// ClickStack's app and its API make different IDs.
-	it.each([CLICKSTACK_IDS.tileId, 'k3j9x0a1b2c'])('can be %s', (tileId) => {
+	it.each([CLICKSTACK_IDS.tileId, 'k3j9x0a1b2c'])('accepts the tile ID %s', (tileId) => {
 		expect(stopped(tileId)).toEqual([]);
 	});
 });

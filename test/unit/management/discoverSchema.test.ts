@@ -56,7 +56,7 @@ describe('Pipe → Discover Schema', () => {
 	const { request: planned } = discovery(FORMS.kafka, CREDENTIALS.get('kafka'));
 	const { redacted } = redactRequest(planned);
 
-	it('is summarized as a read', () => {
+	it('summarizes discovery as a read', () => {
 		const summary =
 			discoverSchema.texts?.summarize?.(redacted, { serviceId: SERVICE_ID }, {}) ?? '';
 		expect(plainText(summary)).toMatch(

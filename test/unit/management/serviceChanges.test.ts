@@ -310,7 +310,7 @@ describe('Service → Reset Password', () => {
 		expect(firstIssue(RESET, { password: 'hash', ...changes })).toContain(issue);
 	});
 
-	it('is repeatable only with a password hash', () => {
+	it('allows a resend only with a password hash', () => {
 		const { repeatable, unknownOutcome } = operations.service.resetPassword;
 		const again = (sent: JsonObject) => typeof repeatable === 'function' && repeatable(sent, {});
 		expect(again({ newPasswordHash: HASH })).toBe(true);

@@ -56,7 +56,7 @@ interface SectionText {
 }
 
 interface PageFields {
-	/** Empty if each field has only one section. */
+	/** Describes fields that several sections share. Empty if no field is shared. */
 	repeatedText: string;
 	sectionTexts: SectionText[];
 }

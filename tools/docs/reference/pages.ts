@@ -232,7 +232,7 @@ function outputsOf(
 	);
 }
 
-/** In these operations' sections, the resource's page would be hard to read. */
+/** Operations whose sections are so long that they get pages of their own. */
 const OWN_PAGES: ReadonlyMap<string, string> = new Map([
 	['pipe create', 'pipe/create.md'],
 	['pipe update', 'pipe/update.md'],

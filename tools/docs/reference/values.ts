@@ -31,7 +31,7 @@ export function valueText(field: INodeProperties, { isAdded, sameChoicesAs }: Fi
 		.join(', ');
 }
 
-/** Empty unless most options have a description. */
+/** Describes the options of a field, if most of them have a description. */
 export function describedChoices(field: INodeProperties): string[] {
 	const choices = naturally(choicesOf(field));
 	const described = choices.filter(({ description }) => description !== '');

@@ -19,7 +19,7 @@ const NOT_NULL = [
 	'savedSearchId',
 ];
 
-/** Another source clears the keys of the record that an alert watched. */
+/** If an alert watches a different kind of record, ClickStack clears the keys that name the old one. */
 const WATCHED: Readonly<Record<string, readonly string[]>> = {
 	tile: ['dashboardId', 'tileId'],
 	saved_search: ['savedSearchId', 'groupBy'],

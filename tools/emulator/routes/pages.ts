@@ -4,7 +4,7 @@ import type { Answer, Call } from './answers';
 const PAGE_SIZE = 250;
 const MAX_ROWS = 1000;
 
-/** Empty if the API can't express the record, whose place in the page then stays empty. */
+/** A record that the API can't express leaves its place in the page empty. */
 type Show = (record: JsonObject) => JsonObject[];
 
 function cursorAt(id: unknown): string {

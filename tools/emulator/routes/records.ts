@@ -23,12 +23,12 @@ export interface Behaviour {
 
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
-/** Without a service in the path, every record belongs. */
+/** A path without a service covers the records of all services. */
 function isHere({ parameters: { serviceId = '' } }: Call, record: JsonObject): boolean {
 	return ['', record['id'], record['serviceId']].includes(serviceId);
 }
 
-/** Undefined if the record belongs to another service than the path's. */
+/** Finds a record only if it belongs to the service in the path. */
 export function recordIn<T extends JsonObject>(
 	call: Call,
 	records: Collection<T>,

@@ -33,7 +33,7 @@ const STOPPED = [
 	'softdeleting',
 	'softdeleted',
 ];
-/** In these states, a service accepts no change of its pipes. */
+/** States in which a service refuses changes to its pipes. */
 const ASLEEP = [...STOPPED, 'idle', 'awaking', 'starting', 'partially_running', 'provisioning'];
 
 /** The response still shows the previous state, because the command is only accepted. */

@@ -8,7 +8,7 @@ export class Opened {
 		this.closes.push(close);
 	}
 
-	/** Continues after a failure, and throws at the end. */
+	/** Closes everything even if closing a part fails, then throws all failures together. */
 	async close(): Promise<void> {
 		const failures: unknown[] = [];
 		for (const close of this.closes.splice(0).reverse()) {

@@ -97,7 +97,10 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
 }
 
-/** Parts of a sentence, in order: data with address, format and start, tables, weakened security, and other settings. */
+/**
+ * The parts of a pipe summary that describe its source: the data and its address, how the pipe reads it (format and
+ * start), tables, weakened security, and the settings that no other part mentions.
+ */
 export function readSource(source: JsonObject) {
 	const [sourceKind] = sourcesIn(source);
 	const members = asObject(source[sourceKind?.kind ?? '']);

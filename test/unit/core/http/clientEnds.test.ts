@@ -77,7 +77,7 @@ describe('Client → log', () => {
 });
 
 describe('Client.closeAfter', () => {
-	it('is out of time at its deadline, even before the timer fires', () => {
+	it('reports that time is up at the deadline, even before the timer fires', () => {
 		const clock = stoppedClock(forever);
 		const { client } = openClient([OK], { clock });
 		client.closeAfter(1000);

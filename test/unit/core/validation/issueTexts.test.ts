@@ -163,7 +163,7 @@ describe('describeIssues', () => {
 			expect(messageFor([rows], undefined, redact)).toBe(`${label} is empty.`);
 		});
 
-		it('have no name in an issue of several items, nor in JSON', () => {
+		it('are unnamed if several items share the issue or the input is JSON', () => {
 			const named = [rowsIn([{}, { name: 'A' }]), rowsIn([{}, { name: 'B' }])];
 			expect(messageFor(named)).toBe('Items 1–2: Tile 2, Field is empty.');
 			const ofJson = { ...issueAt('tiles.1.field'), label: '"tiles.1.field"' };
