@@ -13,7 +13,7 @@ const DRY_RUN = 'Dry Run';
 const ADDRESS = 'https://n8n.example.com';
 const emulator = withEmulator({ dialect: 'clickhouseCloud' });
 
-/** A text with expressions, as one expression. */
+/** Turns a text with several expressions into a single expression. */
 function joined(message: string): string {
 	const parts = message.replace(/^=/, '').split(/(\{\{.*?\}\})/);
 	return parts

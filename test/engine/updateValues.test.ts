@@ -86,7 +86,7 @@ const NOTHING = [
 	'={{ ({ a: { b: $json.none } }) }}',
 	'',
 ];
-/** Lists and texts without an entry. */
+/** Values that stand for an empty list. */
 const NO_ENTRIES = [
 	'={{ [$json.none] }}',
 	'={{ [null] }}',

@@ -17,7 +17,7 @@ const AROUND_LIST = { margins: [7, 8, 48, 16], tall: false } as const;
 const ITEM = '[data-test-id="rlc-item"]';
 const OUTPUT = '[data-test-id="output-panel"]';
 
-/** Both nodes read a service, but have no ID yet. */
+/** A workflow whose nodes each read a service that the suite has yet to choose. */
 const READING = chainOf('Lists', {}, [
 	workflowNode('Start', 'n8n-nodes-base.manualTrigger', 1),
 	ownNode('Read', 'cloudManagement', { resource: 'service', operation: 'get' }),

@@ -78,7 +78,7 @@ describe('summaryOf (access)', () => {
 	});
 });
 
-/** The leading bits define the range. */
+/** A range of addresses that share their leading bits. */
 interface Cidr {
 	bits: string;
 	isIpv6: boolean;

@@ -10,7 +10,7 @@ import { CREDENTIAL, poll } from '../unit/trigger/fakePoll';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const FIVE_MINUTES = 300_000;
-/** This many hours are about fifty years. */
+/** In hours, about fifty years. */
 const FAR_AHEAD = 450_000;
 
 /** Each hour has two activities, and the first starts a service. */

@@ -24,7 +24,7 @@ const SEED = 20_261_121;
 /** These fields choose the form. All other fields may have any value. */
 const SELECTORS = new Set(['resource', 'operation', 'pipeInput', 'dashboardInput']);
 
-/** People and expressions enter such values. */
+/** Values that people and expressions might enter. */
 const values = fc.oneof(
 	fc.constant(undefined),
 	fc.constantFrom(null, true, false, 'true', '', ' ', 'x', 'a, b', ',', '..', 'x/y', '\ud800'),

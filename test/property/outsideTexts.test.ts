@@ -44,7 +44,7 @@ const outside = fc
 
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|[^\S ]/u;
 const MARKUP = /[<>&|~`]|\]\(/;
-/** Bold and italic text within one name. */
+/** Matches bold or italic text within a single name. */
 const EMPHASIS =
 	/\*[^\s*][^]*[^\s*]\*|(?<![\p{L}\p{N}_])_+[^\s_](?:[^]*[^\s_])?_(?![\p{L}\p{N}_])/u;
 /** Chat and email programs turn a scheme, a host name, and an address into links. */

@@ -168,7 +168,7 @@ function recordsOf({ reads, ids, isExact = false }: Event): fc.Arbitrary<Records
 	return fc.dictionary(fc.constantFrom(...(ids ?? [])), each);
 }
 
-/** Reads sometimes fail. */
+/** Replaces some of the responses by failures. */
 function orFailure<Found>(found: fc.Arbitrary<Found>, failures: readonly RawResponse[]) {
 	return fc.oneof(
 		{ weight: 3, arbitrary: found },
@@ -262,7 +262,7 @@ function trigger(event: Event, filters: IDataObject) {
 	};
 }
 
-/** Undefined for a list, which is read as a whole. */
+/** The record that a poll reads first. Undefined for a list, which arrives in one read. */
 function firstRead({ reads }: Event, paths: readonly string[]): string | undefined {
 	if (reads === 'list') return undefined;
 	return reads === 'each' ? paths[0]?.split('/').at(-1) : paths[1]?.split('/')[2];

@@ -39,7 +39,7 @@ export interface Told {
 type Sight = { state: string } | 'gone' | 'postponed' | 'unreadable';
 type Sights = ReadonlyMap<string, Sight>;
 
-/** `failures` counts consecutive failed polls. */
+/** What the model remembers of a record. `failures` counts its failed polls in a row. */
 interface Known {
 	state: string | undefined;
 	failures: number;
@@ -243,7 +243,7 @@ function isServiceId(id: string): boolean {
 	return /^[0-9a-f-]{36}$/.test(id);
 }
 
-/** The next poll starts with the record left out. */
+/** Moves the record that the previous poll left out to the front. */
 function startingWith(ids: readonly string[], next: string | undefined): string[] {
 	const first = Math.max(
 		0,

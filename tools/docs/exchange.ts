@@ -32,7 +32,7 @@ export async function exchangeOfNode(
 	});
 }
 
-/** Includes the item of a manual test. */
+/** Runs a trigger's poll, and a manual test for its sample item. */
 export async function exchangeOfPoll(
 	trigger: TriggerName,
 	parametersFor: (ids: Emulator['ids']) => INodeParameters,

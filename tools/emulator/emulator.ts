@@ -28,7 +28,7 @@ export interface Emulator {
 	readonly requests: readonly LoggedRequest[];
 	/** Requests, and the emulator's own responses, that violate the contract. */
 	readonly violations: readonly Violation[];
-	/** Includes headers, PromQL tiles, and everything else that responses hide. */
+	/** The stored record, with headers, PromQL tiles, and everything else that responses hide. */
 	stored(collection: string, id: string): JsonObject;
 	/** Somebody in the app may change a record between two requests. */
 	change(collection: string, id: string, edit: (record: JsonObject) => JsonObject): void;
@@ -56,7 +56,7 @@ function partsOf(options: EmulatorOptions): Parts {
 	};
 }
 
-/** Without options, the delay is 0. */
+/** Makes a delay for each response. Without options, it's 0. */
 function latencySource({ baseMs, jitterMs }: LatencyOptions = { baseMs: 0, jitterMs: 0 }) {
 	const random = new Random(1);
 	return () => baseMs + random.next() * jitterMs;

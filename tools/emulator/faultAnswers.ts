@@ -44,7 +44,7 @@ function page(status: number, title: string): Sent {
 	return { status, type: HTML_TYPE, body };
 }
 
-/** Without a real response, a similar one supplies the text. */
+/** The text of the normal response. If there's none, a similar response supplies it. */
 function normalText({ api, normal }: FaultScene): string {
 	return JSON.stringify(normal ?? successBody(api, FAULT_REQUEST_ID, { id: 'sample' }));
 }

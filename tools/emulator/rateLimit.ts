@@ -1,7 +1,7 @@
 import { type Enforced, type Limit, LIMIT_KINDS, type LimitKind } from './limits';
 
 export interface RateLimit extends Limit {
-	/** By default, a window starts with its first request. */
+	/** By default, a window that starts with its first request. */
 	kind?: LimitKind;
 	header: RateLimitHeader;
 }

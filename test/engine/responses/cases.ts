@@ -17,7 +17,7 @@ export const SECRETS = {
 	body: 'canary7Qz\\Body<Secret>4',
 } as const;
 
-/** A `repeatable` operation may be sent twice. */
+/** An operation under test. If it's `repeatable`, a retry may send it twice. */
 interface TriedOperation {
 	node: NodeUnderTest;
 	secrets: readonly string[];
@@ -48,7 +48,7 @@ function sample(name: string, changes: INodeParameters = {}): NodeUnderTest {
 	return sampleNode(sampleOf(name), SEEDED_IDS, changes);
 }
 
-/** Includes reads and changes of both nodes. */
+/** Reads and changes of both nodes. */
 const OPERATIONS: readonly TriedOperation[] = [
 	{
 		node: { type: MANAGEMENT, parameters: { ...SEND, method: 'GET' } },

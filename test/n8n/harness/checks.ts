@@ -6,7 +6,7 @@ interface CheckResult {
 	status: 'passed' | 'failed';
 }
 
-/** All suites of a run share this. */
+/** Counts passed and failed checks for all suites of a run. */
 export class Results {
 	readonly all: CheckResult[] = [];
 

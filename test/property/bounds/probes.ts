@@ -6,7 +6,7 @@ import type { Place } from '../changedJson';
 /** The value is just inside or just outside of a rule. The contract decides which. */
 export interface Probe {
 	place: Place;
-	/** A schema's keyword suggests the value. */
+	/** The schema keyword that suggested the value. */
 	rule: string;
 	/** Undefined removes the key. */
 	value: unknown;
@@ -147,7 +147,7 @@ function* probesAt(place: Place, changes: readonly Change[]): Iterable<Probe> {
 
 type Change = readonly [rule: string, value: unknown, name?: string];
 
-/** These replacements fit any value. */
+/** Replacements that make sense for every value. */
 function* valueProbes(value: unknown): Iterable<Change> {
 	for (const other of OTHER_TYPES) yield ['type', other];
 	if (typeof value === 'string') {

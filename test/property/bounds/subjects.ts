@@ -61,7 +61,7 @@ const APIS: ReadonlyArray<readonly [Api, string]> = [
 	['clickstack', 'standard'],
 ];
 
-/** Paths in managed ClickStack start like this. */
+/** Matches the start of a path in managed ClickStack. */
 const MANAGED = /^\/v1\/.*\/clickstack(?=\/)/;
 
 /** These fields have other names than the keys they fill. */

@@ -43,7 +43,7 @@ class Reached {
 		return this.keys.size;
 	}
 
-	/** True for a part that wasn't reached before. */
+	/** Adds a place where a part was found. True if it's the part's first. */
 	add(place: Place, part: object): boolean {
 		const { size } = this.keys;
 		const id = this.ids.get(part) ?? this.ids.size;

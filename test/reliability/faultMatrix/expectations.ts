@@ -1,7 +1,7 @@
 import type { ErrorOutcome, ErrorReason } from '../../../nodes/engine/errorDetails';
 import type { Fault } from '../../../tools/emulator';
 
-/** The fault lasts, and Max Retries is 1. */
+/** The result under a lasting fault, with Max Retries at 1. */
 export interface Expected {
 	/** This many requests reach the service. */
 	requests: number;

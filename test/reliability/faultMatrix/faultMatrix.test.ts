@@ -102,7 +102,7 @@ describe('every operation under a lasting fault', () => {
 });
 
 describe('every operation', () => {
-	/** The operations read these keys. */
+	/** Keys that the operations read in a response. */
 	const keys = fc.constantFrom('id', 'name', 'state', 'fields', 'checks', 'tiles', 'costs', 'data');
 	const records = fc.array(fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 })), { maxLength: 3 });
 

@@ -27,7 +27,7 @@ function sampledOf([name, sample]: readonly [string, OperationSample]): SampledO
 	return { name, sample, operation };
 }
 
-/** Each sends a single request, some after reads. */
+/** An example of each operation that sends one request. Some read first. */
 export const SAMPLED = SINGLE_REQUESTS.map(sampledOf);
 
 /** These read the record they replace. The neutral contract can't read dashboards, so ClickStack's update is added. */

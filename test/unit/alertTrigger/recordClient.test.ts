@@ -7,7 +7,7 @@ import { openClient } from '../core/http/openClient';
 
 const ID = '65f5e4a3b9e77c001a123456';
 
-/** By default, the API returns an alert. */
+/** A client whose API answers every request with `response`, by default an alert. */
 function openRecords(response = json({ data: { id: ID } })) {
 	const sent: string[] = [];
 	const { client } = openClient([], {

@@ -19,7 +19,7 @@ const TABLE = { thing: { get: withOptions(GET), create: withOptions(CREATE), rem
 
 const run = async (setup: FakeNode, table: OperationTable = TABLE) => await execute(setup, table);
 
-/** The list that a payload lacks. */
+/** Names the list that a payload should contain, but doesn't. */
 function listMissingIn(payload: unknown): string | undefined {
 	return isJsonObject(payload) ? 'costs' : undefined;
 }

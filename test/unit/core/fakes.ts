@@ -129,7 +129,7 @@ export function text(body: string, status = 200, type = 'text/html'): RawRespons
 	return { status, headers: { 'Content-Type': type }, body: Buffer.from(body) };
 }
 
-/** The fake n8n should send these requests. */
+/** A request that the node hands to the fake n8n. */
 interface Sent {
 	options: IHttpRequestOptions;
 	extra: unknown;

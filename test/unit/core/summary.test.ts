@@ -39,7 +39,7 @@ function summary(
 	});
 }
 
-/** The ID follows its record's name. */
+/** Shows the name of a record, followed by its ID. */
 function named(id: string): Phrase {
 	return withNames(quoteName(id), new Map([[id, 'Orders']]));
 }

@@ -6,7 +6,7 @@ import { summaryFor } from './plans';
 const { update } = dashboard.operations;
 const { sourceId, connectionId } = IDS;
 
-/** As ClickStack returns it. */
+/** A line chart, as ClickStack returns it. */
 const LINE = {
 	displayType: 'line',
 	sourceId,

@@ -39,7 +39,7 @@ export function sentBody(
 	return request.body;
 }
 
-/** Each issue is a path and a rule. */
+/** Lists the issues of a plan, each as its path and text. */
 export function issuesOf(
 	operation: Operation,
 	parameters: ParameterValues,

@@ -63,7 +63,7 @@ export const MARKDOWN = { displayType: 'markdown', markdown: '# Notes' };
 const SPOT = { x: 0, y: 0, w: 8, h: 3 };
 const LINE = { displayType: 'line', sourceId, select: [{ aggFn: 'count' }] };
 
-/** Each kind of record can be updated with this. */
+/** The smallest valid update of each kind of record. */
 export const LEAST = {
 	alerts: {
 		source: 'tile',

@@ -36,11 +36,11 @@ interface Row {
 	does: string;
 	/** Members of the stored record before the update. */
 	before?: JsonObject;
-	/** Added to the minimal update. */
+	/** Keys to add to the smallest valid update. */
 	sent?: JsonObject;
 	/** Members of the stored record after the update. */
 	after: JsonObject;
-	/** Undefined if all APIs behave like this. */
+	/** The only API that behaves like this. Undefined if all do. */
 	only?: Place;
 }
 

@@ -21,7 +21,7 @@ const IDS = {
 };
 type Resource = keyof typeof IDS;
 
-/** The record is as the API returned it. */
+/** The record as an update reads it, if the API returns `record`. */
 function readRecord(resource: Resource, record: JsonObject, more: JsonObject = {}) {
 	const { update } = {
 		...ofDashboards,

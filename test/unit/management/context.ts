@@ -22,7 +22,7 @@ export const SERVICE_ID = '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672';
 export const PIPE_ID = '0c8f6e21-5d47-4b9a-a3e0-7f2b1d9c8e54';
 export const SERVICE_PATH = `/v1/organizations/${ORGANIZATION_ID}/services/${SERVICE_ID}`;
 
-/** The default is a neutral deployment in Berlin. */
+/** A plan's context. By default, the API uses the neutral dialect, and the time zone is Berlin. */
 export function contextOf(changes: Partial<PlanContext> = {}): PlanContext {
 	return {
 		credential: { organizationId: ORGANIZATION_ID, apiDialect: 'standard' },

@@ -8,7 +8,7 @@ const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'),
 /** The API shows these keys of a chart only as text. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
 const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
-/** Without formulas, responses show only one value of these charts. */
+/** Charts for which ClickStack returns only one value, unless they have formulas. */
 const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
 /** Responses give these charts a `where`, even an empty one. */
 const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];

@@ -11,7 +11,7 @@ import { thingNeed } from './things';
 
 const MB = 1024 * 1024;
 
-/** The API gives these answers. */
+/** A session whose API gives `answers`, in order. */
 function openReads(answers: Answer[], keyId = newKey()) {
 	const clock = new FakeClock();
 	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });

@@ -98,7 +98,7 @@ export function updateOf(
 
 export const UPDATE = updateOf();
 
-/** Undefined keeps the stored things' answer. */
+/** Replaces the answer to a request. If undefined, the stored things answer. */
 export type Otherwise = (
 	request: string,
 	count: number,

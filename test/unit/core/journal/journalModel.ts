@@ -70,7 +70,7 @@ interface Past extends Request {
 	edition: string;
 	runIndex: number;
 	keySecret: string;
-	/** If there's no output, the result is the reason. */
+	/** The output, or the reason why there's none. */
 	result: string;
 	id: string;
 }
@@ -90,7 +90,7 @@ type Action = keyof typeof HINTS | 'send';
 /** The scenarios must reach each of these. */
 export const ACTIONS: readonly string[] = ['send', ...Object.keys(HINTS)];
 
-/** A past request decides about the action. */
+/** What the journal does with a request, and the earlier request that decides it. */
 interface Decision {
 	position: number;
 	isRead: boolean;

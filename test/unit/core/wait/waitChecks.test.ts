@@ -28,7 +28,7 @@ function found(state: string): Check {
 	return { record: { state, body: { result: state } } };
 }
 
-/** Undefined if the wait continues. */
+/** How a wait ends after these checks. Undefined if it continues. */
 function endAfter(checks: Check[], changes: Partial<WaitRule> = {}) {
 	const rule = { ...RULE, ...changes };
 	const progress = checks.reduce((before, check) => afterCheck(before, check, rule), NO_CHECKS);
