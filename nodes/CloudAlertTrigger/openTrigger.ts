@@ -34,7 +34,7 @@ export const WEBHOOK = 'default';
 
 const REGISTRATION = 'registration';
 
-/** What both the start and the stop of a trigger work with. */
+/** The start and the stop of a trigger both work with this. */
 export interface OpenTrigger {
 	context: IHookFunctions;
 	client: RecordClient;

@@ -13,7 +13,7 @@ import type { ApiRecord, RecordId } from '../features/record/record';
 import { listRead, pluralOf, recordPath } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
 
-/** How often a record is replaced if others undo the change. */
+/** Limits the attempts to replace a record if others undo the change. */
 const MAX_ATTEMPTS = 5;
 
 interface RecordChange {

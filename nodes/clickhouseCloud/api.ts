@@ -189,7 +189,7 @@ export function neutralSettings(
 
 export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 
-/** Advice for an idle service, as the end of a sentence without full stop. */
+/** Advice for an idle service, as the end of a sentence without a period. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';

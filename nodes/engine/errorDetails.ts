@@ -29,7 +29,7 @@ export interface ErrorText {
 	message: string;
 	/** Tells the user the next step, in whole sentences. */
 	description: string;
-	/** What the texts quote from the API after a colon, without its last full stop. */
+	/** The API's words that the texts quote after a colon, without their final period. */
 	apiWords?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ import { RECORD } from './operation';
 import type { HttpRequest, Limits, SendCheck } from './request';
 import type { Clock } from './time';
 
-/** What the steps of a run of the node share. */
+/** All steps of a run share this state. */
 export interface Execution extends Omit<PlanContext, 'facts'> {
 	context: IExecuteFunctions;
 	api: Api;
@@ -42,7 +42,7 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 	progress: Progress;
 }
 
-/** What may have been sent so far, so that errors promise only what is certain. */
+/** Tracks what the node may have sent, so that errors promise only what is certain. */
 export interface Progress {
 	/** The most that may have been sent for items. */
 	sent: 'changes' | 'nothing' | 'reads';

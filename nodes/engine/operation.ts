@@ -87,7 +87,7 @@ export interface PlanContext {
 	timezone: string;
 	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** What the item's option and the API decide. */
+	/** Decided by the item's option and the API. */
 	unusualValues?: UnusualValues | undefined;
 	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
@@ -128,7 +128,7 @@ export interface WaitRule {
 	labels: { timeout: string; giveUpOn?: string; waitForExistence?: string };
 }
 
-/** The possible outcome, without a full stop, and the way to find out, in whole sentences. */
+/** The possible outcome, without a period, and the way to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
 export interface OperationTexts {
@@ -139,7 +139,7 @@ export interface OperationTexts {
 	advice?: Readonly<Record<number, string>> | undefined;
 	/** The required permission, as the API calls it. */
 	permission?: string | undefined;
-	/** Describes a valid request's effect for its approver, in a sentence without full stop. Facts are redacted. */
+	/** Describes a valid request's effect for its approver, in a sentence without a period. Facts are redacted. */
 	summarize?: (request: HttpRequest, parameters: ParameterValues, facts: Facts) => Phrase;
 	/**
 	 * Describes the request's subject, such as "thing 0c8f…". Undefined if the input doesn't show it. Never throws.
@@ -286,7 +286,7 @@ export interface Api extends ErrorForm {
 	missingParent?: RegExp;
 	/** Next step after a refusal, in whole sentences. */
 	adviceFor(status: number, permission?: string): string;
-	/** Headline for a status with a meaning specific to this API, without a full stop. */
+	/** Headline for a status with a meaning specific to this API, without a period. */
 	headlineFor?(status: number, permission?: string): string | undefined;
 	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled, and sent. */
 	toWire<Request extends HttpRequest>(request: Request, credential: Readonly<JsonObject>): Request;

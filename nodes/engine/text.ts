@@ -207,7 +207,7 @@ export function isAmong(name: string, names: readonly string[]): boolean {
 	return names.some((listedName) => isSameName(listedName, name));
 }
 
-/** The first sentence without its full stop. A full stop in double quotes doesn't end it. */
+/** The first sentence without its period. A period in double quotes doesn't end it. */
 export function firstSentenceOf(text: string): string {
 	for (const { 0: part, index } of text.matchAll(/"[^"]*"|[.!?](?=\s|$)/g)) {
 		if (!part.startsWith('"')) return text.slice(0, index);

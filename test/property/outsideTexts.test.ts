@@ -217,7 +217,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 	'letters and dots': (size) => 'a.'.repeat(size / 2),
 	'dots in an address': (size) => `a@${'.'.repeat(size)}@`,
 	schemes: (size) => 'a://'.repeat(size / 4),
-	'spaces and full stops': (size) => `${'. '.repeat(size / 2)}!`,
+	'spaces and periods': (size) => `${'. '.repeat(size / 2)}!`,
 	'invisible characters': (size) => '\u200b'.repeat(size),
 	quotes: (size) => "'`’".repeat(size / 3),
 	brackets: (size) => '[]('.repeat(size / 3),

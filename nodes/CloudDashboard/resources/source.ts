@@ -45,7 +45,7 @@ const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
 	],
 ]);
 
-/** What a kind requires besides the form's fields. */
+/** Notes on the keys that a kind of source requires besides the form's fields. */
 const KIND_NOTES = {
 	metric: inJsonText('metricTables resourceAttributesExpression'),
 	session: inJsonText('traceSourceId'),

@@ -74,7 +74,7 @@ export function isFromElsewhere(
 	return status === NOT_FOUND && request.host === undefined && !isOwn;
 }
 
-/** States the refusal and its reason, without a full stop. The API's own message may follow. */
+/** States the refusal and its reason, without a period. The API's own message may follow. */
 export function refusalHeadline(response: ParsedResponse, context: FailureContext): string {
 	const { status } = response;
 	const text = isFromElsewhere(response, context)
@@ -120,7 +120,7 @@ function refusedText(status: number, context: FailureContext): string {
 	}
 }
 
-/** Explains why the response doesn't show whether the request was applied, without a full stop. */
+/** Explains why the response doesn't show whether the request was applied, without a period. */
 export function unclearHeadline(failure: ResponseFailure, context: FailureContext): string {
 	return withStatus(flawOf(failure, context), failure.response.status, context);
 }

@@ -3,7 +3,7 @@ import { counted, times } from '../text';
 import { MS_PER_SECOND } from '../time';
 
 /**
- * Describes the rate limit in a sentence without full stop: a wait longer than Max Wait, or the waits so far. Times are
+ * Describes the rate limit in a sentence without a period: a wait longer than Max Wait, or the waits so far. Times are
  * in milliseconds.
  */
 export function rateLimitText(limit?: { maxWait: number } | { count: number; ms: number }): string {

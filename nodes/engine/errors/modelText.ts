@@ -17,7 +17,7 @@ export function withoutPanelControls(text: string): string {
 	return lines.filter((line) => line !== '').join('\n');
 }
 
-/** A full stop in double quotes doesn't end a sentence. */
+/** A period in double quotes doesn't end a sentence. */
 function sentencesOf(line: string): string[] {
 	const ends = [...line.matchAll(/"[^"]*"|[.!?](?= ["(A-Z{])/g)]
 		.filter(([part]) => !part.startsWith('"'))

@@ -35,7 +35,7 @@ export type Result<Body> = Success<Body> | Failure;
 
 export interface Success<Body> {
 	kind: 'success';
-	/** What was parsed from the response, or from all pages of a list. */
+	/** The parsed response, or the parsed pages of a list. */
 	body: Body;
 	/** The response as the API sent it. For a list, its last page. */
 	response: ParsedResponse;

@@ -227,7 +227,7 @@ function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): n
 	return noun === '' ? entries : Math.min(entries, FEW_ENTRIES);
 }
 
-/** How many entries a summary may list. Each limit is tried in turn until the sentence fits. */
+/** Limits for the number of listed entries, tried in turn until the sentence fits. */
 const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
 /** Shortens texts first, then nested lists, then other lists, and lists with a maximum last. */

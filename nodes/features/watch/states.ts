@@ -121,7 +121,7 @@ export interface RecordDiff {
 	id: string;
 	/** Shown before the ID in messages. */
 	name?: string | undefined;
-	/** What the poll learned about the record. Absent if it learned nothing. */
+	/** The poll's findings about the record. Absent if it found nothing. */
 	learned?: StoredRecord;
 	change?: StateChange;
 	/** Why the record couldn't be read. */

@@ -18,7 +18,7 @@ import { CHARTS, DRAWN_CHARTS, tileChart, VALUE_KEYS, valueIssues, valueRules } 
 /** Undefined if the row doesn't mention a chart. */
 type Chart = WithIssues<JsonObject | undefined>;
 
-/** What a new tile's choices are unless the user changes them. */
+/** The choices of a new tile, unless the user changes them. */
 export const NEW_CHART = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table' };
 
 const readChart = bodyBuilder(tileChart);
