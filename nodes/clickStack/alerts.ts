@@ -119,6 +119,13 @@ export function* channelCountIssues({ channels }: JsonObject): Iterable<Issue> {
 	if (isTooMany) yield { path: WEBHOOK_IDS, text: tooManyText(MAX_CHANNELS) };
 }
 
+/** A server with a single channel would refuse the change or notify only the first webhook. */
+const SINGLE_CHANNEL: Issue = {
+	path: WEBHOOK_IDS,
+	verdict: 'unusual',
+	text: 'has several recipients, but this ClickStack supports only one channel per alert. Choose one webhook, or update ClickStack to 2.36 or newer.',
+};
+
 /** Alerts that lost their webhook exist, but the API refuses to change one. */
 function noChannel(change: JsonObject): Issue {
 	const enteredKey = ['channels', 'channel'].find((key) => key in change);
@@ -229,6 +236,9 @@ export const ALERT_REPLACEMENT: Replacement = {
 			typeof offset === 'number' &&
 			offset > 0 &&
 			offset >= minutes;
+		const { channels } = change;
+		const isOverLimit =
+			Array.isArray(channels) && channels.length > 1 && maxChannelsOf(current) === 1;
 		return {
 			body: {
 				...body,
@@ -239,6 +249,7 @@ export const ALERT_REPLACEMENT: Replacement = {
 			issues: [
 				...(isTooLong ? [offsetHint(offset)] : []),
 				...([body.channel, body.channels].every(isNothing) ? [noChannel(change)] : []),
+				...(isOverLimit ? [SINGLE_CHANNEL] : []),
 			],
 		};
 	},

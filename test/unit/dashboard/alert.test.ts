@@ -355,6 +355,14 @@ describe('Alert → Update', () => {
 			issue: `${Object.keys(entered).join()} can't be cleared:`,
 		})),
 		{ entered: { webhookIds: objectIds(11) }, issue: 'webhookIds has too many' },
+		...[
+			{ webhookIds: [webhookId, secondWebhookId] },
+			{ additionalMembers: { channels: [hook(webhookId), EMAIL] } },
+		].map((entered) => ({
+			stored: { channels: undefined, channel: hook(webhookId) },
+			entered,
+			issue: 'webhookIds has several recipients,',
+		})),
 		...[{}, { channels: [] }].map((others) => ({
 			stored: { channel: undefined, channels: undefined, ...others },
 			entered: { threshold: 20 },
@@ -414,6 +422,19 @@ describe('Alert → Update', () => {
 		expect(objectBody(request)).toMatchObject({ name: 'M', channel });
 	});
 
+	it.each([
+		{ webhookIds: [webhookId, secondWebhookId], options: { allowUnlisted: true } },
+		{ webhookIds: [secondWebhookId], options: {} },
+	])('replaces the recipients on a server with one channel for %j', ({ webhookIds, options }) => {
+		const stored = { ...record, channels: undefined, channel: hook(webhookId) };
+		const { issues, request } = planOf(update, { ...entering({ webhookIds }), options }, stored);
+		expect(issues).toEqual([]);
+		const channels = webhookIds.map(hook);
+		expect(objectBody(request)).toMatchObject(
+			channels.length > 1 ? { channels } : { channel: channels[0] },
+		);
+	});
+
 	describe('(settings of a channel)', () => {
 		const settings = { severity: 'critical', slackChannelId: 'C1', webhookService: 'slack_api' };
 		const channel = { ...hook(webhookId), ...settings };
@@ -436,7 +457,7 @@ describe('Alert → Update', () => {
 			},
 			{ stored: several, entered: { webhookIds: [secondWebhookId] }, sent: { channel: added } },
 			{
-				stored: single,
+				stored: { ...single, channels: [channel] },
 				entered: { additionalMembers: { channels: [hook(webhookId), EMAIL] } },
 				sent: { channels: [channel, EMAIL] },
 			},
