@@ -11,7 +11,7 @@ export const limitFields = propertiesOf(
 		}),
 		limit: number('Limit', {
 			bounds: [1, Infinity],
-			precision: Infinity,
+			decimals: true,
 			default: 50,
 			when: { returnAll: [false] },
 			description: 'Max number of results to return',

@@ -125,9 +125,9 @@ function alertFields(isNew: boolean): Fields {
 			...required,
 			description: 'Compares the value with the threshold',
 		}),
-		threshold: number('Threshold', { precision: 6, placeholder: 'e.g. 10', ...required }),
+		threshold: number('Threshold', { decimals: true, placeholder: 'e.g. 10', ...required }),
 		thresholdMax: number('Threshold Max', {
-			precision: 6,
+			decimals: true,
 			...onlyWhen({ thresholdType: RANGES }, 'for a range'),
 			placeholder: 'e.g. 20',
 			description: 'Inclusive end of the range',

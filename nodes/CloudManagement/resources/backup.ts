@@ -21,7 +21,7 @@ const ONLY_PRIMARY =
 const configuration = changedFields(
 	describeFields('', {
 		backupPeriodInHours: number('Backup Period (Hours)', {
-			precision: 2,
+			decimals: true,
 			schema: z.number(),
 			bounds: [0, Infinity],
 			otherwise: 'is negative',

@@ -206,8 +206,8 @@ interface NumberSettings extends FieldSettings {
 	bounds?: readonly [min: number, max: number];
 	/** Describes numbers outside the bounds, which are sent with a hint. If omitted, they're refused. */
 	otherwise?: string;
-	/** Maximum number of decimal places. `Infinity` allows any. */
-	precision?: number;
+	/** Allows decimals, as many as entered. By default, the number is whole. */
+	decimals?: true;
 	default?: number;
 }
 
@@ -217,15 +217,15 @@ interface NumberSettings extends FieldSettings {
  */
 export function number(
 	label: string,
-	{ bounds, otherwise, precision = 0, default: preset, ...settings }: NumberSettings,
+	{ bounds, otherwise, decimals, default: preset, ...settings }: NumberSettings,
 ): SingleField {
-	const type = precision === 0 ? INTEGER : NUMBER;
+	const type = decimals === true ? NUMBER : INTEGER;
 	const [min, max] = bounds ?? [-Infinity, Infinity];
 	const typeOptions = {
 		...(Number.isFinite(min) && { minValue: min }),
 		...(Number.isFinite(max) && { maxValue: max }),
 		// n8n pads numbers with zeros at any precision above 0.
-		...(precision === 0 && { numberPrecision: 0 }),
+		...(decimals !== true && { numberPrecision: 0 }),
 	};
 	const property = { type: 'number', default: preset ?? '', typeOptions } as const;
 	const strictBounds = otherwise === undefined ? bounds : undefined;

@@ -164,6 +164,14 @@ describe('Pipe → Update Settings', () => {
 	});
 });
 
+it('Pipe → Scale sends a memory with any decimals, but only whole replicas', () => {
+	const scaled = (fields: object) => planOf('pipe.scale', { ...PIPE, ...fields }, CLOUD);
+	const { hints, issues, request } = scaled({ replicaMemoryGb: 0.61234 });
+	expect([request.body, issues, hints]).toEqual([{ replicaMemoryGb: 0.61234 }, [], []]);
+	expect(scaled({ replicas: 1.5 }).issues).not.toEqual([]);
+	expect(scaled({ replicas: 1 }).issues).toEqual([]);
+});
+
 it.each([
 	{ cpu: 2000, memory: 8, problem: undefined },
 	{ cpu: undefined, memory: 4, problem: 'Replica Memory (GB) changes without the CPU' },

@@ -185,7 +185,7 @@ function coordinate(
 	const schema = z.number().finite();
 	const typeOptions = { minValue, ...(Number.isFinite(maxValue) && { maxValue }) };
 	const settings = { typeOptions, schema, placeholder: 'auto', description };
-	return number(label, { precision: Infinity, ...settings });
+	return number(label, { decimals: true, ...settings });
 }
 
 const tileOf = bodyBuilder(tile);

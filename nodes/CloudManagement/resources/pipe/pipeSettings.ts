@@ -32,7 +32,7 @@ const OF_STREAMS = onlyFor(STREAMING_KINDS, {
 	replicaMemoryGb: number('Replica Memory (GB)', {
 		description: 'Memory of each replica',
 		bounds: [0.5, 8],
-		precision: 2,
+		decimals: true,
 	}),
 });
 
