@@ -8,8 +8,8 @@ import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { Draft } from './draft';
 import type { Replacement } from './replacement';
 
-/** Only JSON clears rows, because n8n drops their expression in a collection. */
-type ClearedBy = 'list' | 'map' | 'null' | 'rows';
+/** Only JSON clears a list without a field, and rows, because n8n drops their expression in a collection. */
+type ClearedBy = 'jsonList' | 'list' | 'map' | 'null';
 
 /** How users clear a field, by its key. */
 export type Clearings = ReadonlyMap<
@@ -33,12 +33,12 @@ function wayOf({ required, rowDescription, schema, ...field }: Field, canBeNull:
 		!Object.hasOwn(field, 'emptyList');
 	const isNeeded = required === true || required === 'byFields';
 	if (isNeeded || !(isList || (canBeNull && field.properties))) return undefined;
-	if (isList) return rowDescription === undefined ? 'list' : 'rows';
+	if (isList) return field.properties && rowDescription === undefined ? 'list' : 'jsonList';
 	return isJsonObject(field.emptyList) ? 'map' : 'null';
 }
 
 function wayToClear(path: string, by: ClearedBy): string {
-	if (by === 'rows') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
+	if (by === 'jsonList') return `add "${path}": [] in ${ADDED_FIELDS_LABEL}`;
 	if (by === 'map') return `add "${path}": {} in ${ADDED_FIELDS_LABEL}`;
 	return `enter the expression ${by === 'null' ? '{{ null }}' : '{{ [] }}'}`;
 }

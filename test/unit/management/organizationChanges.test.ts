@@ -1,5 +1,6 @@
 import { PERMISSION_LABELS, BETA_PERMISSIONS } from '../../../nodes/clickhouseCloud/permissions';
 import { operations } from '../../../nodes/CloudManagement/resources';
+import { UPDATE_FIELDS } from '../../../nodes/engine/parameterNames';
 import type { OperationTable, ParameterValues } from '../../../nodes/engine/operation';
 import {
 	CLOUD,
@@ -188,6 +189,17 @@ describe('API Key → Update', () => {
 		const name = 'apiKey.update';
 		expect(plannedSummary(name, updated(json))).toBe(`Update API key ${PIPE_ID}: ${text}`);
 		expect(planOf(name, updated(json), CLOUD).hints).toHaveLength(hints);
+	});
+
+	it('says how JSON clears a list without a field', () => {
+		const { update } = operations.apiKey;
+		const fields = update.properties.find(({ name }) => name === UPDATE_FIELDS);
+		expect(fields?.description).toBe('Fields to change. The expression {{ null }} clears a field.');
+		const [issue] = planOf('apiKey.update', updated({ assignedRoleIds: null }), CLOUD).issues;
+		expect(issue?.text).toMatch(
+			/; to clear the list, add "assignedRoleIds": \[\] in Additional Fields \(JSON\)/,
+		);
+		expect(planOf('apiKey.update', updated({ assignedRoleIds: [] }), CLOUD).issues).toEqual([]);
 	});
 });
 
