@@ -27,7 +27,9 @@ import { objectIdIssues } from './records';
 
 export const MAX_CHANNELS = 10;
 
-/** A server with a single channel returns no list, and a list may lack the separate channel. */
+/**
+ * All channels of an alert. A server with a single channel returns no list, and a list may lack the separate channel.
+ */
 export function channelsOf({ channels, channel }: JsonObject): JsonObject[] {
 	const listedChannels = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	const isListed = (single: JsonObject): boolean =>
@@ -47,12 +49,12 @@ function sameChannelOf(alert: JsonObject, { webhookId }: JsonObject): JsonObject
 	return channelsOf(alert).find((channel) => leadsTo(channel, String(webhookId))) ?? {};
 }
 
-/** A channel may spell its webhook's ID in another case than the webhook itself. */
+/** True if the channel notifies this webhook. It may spell the webhook's ID in another case. */
 export function leadsTo(channel: JsonObject, webhookId: string): boolean {
 	return isText(channel.webhookId) && isSameName(String(channel.webhookId), webhookId);
 }
 
-/** A webhook that stays keeps the settings that the change doesn't enter. */
+/** Adds the stored settings of webhooks that stay, unless the change enters them. */
 function withSettingsKept(change: JsonObject, current: JsonObject): JsonObject {
 	const withCurrentSettings = (channel: unknown) =>
 		isJsonObject(channel) ? { ...sameChannelOf(current, channel), ...channel } : channel;
@@ -63,7 +65,7 @@ function withSettingsKept(change: JsonObject, current: JsonObject): JsonObject {
 	};
 }
 
-/** A server with a single channel returns no list. */
+/** How many channels the server of a stored alert supports. A server with a single channel returns no list. */
 export function maxChannelsOf({ channels }: JsonObject): number {
 	return Array.isArray(channels) ? MAX_CHANNELS : 1;
 }
@@ -81,8 +83,8 @@ const CHOOSE_WEBHOOK = 'Choose a webhook. If the list has none, use Webhook → 
 const AT_LEAST_ONE = 'an alert notifies at least one webhook';
 
 /**
- * A single webhook goes under `channel`, several go under `channels`. JSON's other key would contradict it, and so
- * would a channel of another type, such as email.
+ * Turns the form's webhooks into channels: a single one under `channel`, several under `channels`. JSON's other key
+ * would contradict it, and so would a channel of another type, such as email.
  */
 export function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: Draft): Draft {
 	// A webhook would notify once for each spelling of its ID.
@@ -126,7 +128,7 @@ const SINGLE_CHANNEL: Issue = {
 	text: 'has several recipients, but this ClickStack supports only one channel per alert. Choose one webhook, or update ClickStack to 2.36 or newer.',
 };
 
-/** Alerts that lost their webhook exist, but the API refuses to change one. */
+/** The issue of an alert without a channel. Alerts that lost their webhook exist, but the API refuses to change one. */
 function noChannel(change: JsonObject): Issue {
 	const enteredKey = ['channels', 'channel'].find((key) => key in change);
 	return enteredKey === undefined

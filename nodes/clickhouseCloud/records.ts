@@ -31,7 +31,6 @@ function organizationRecords(segment: string) {
 	return { parent: organizationParent, collection: inOrganization(segment) };
 }
 
-/** `segment` ends the path of the records' list. */
 function serviceRecords(segment: string) {
 	return { parent: serviceParent, collection: below(servicePath, segment) };
 }

@@ -47,7 +47,7 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** By default, only unusual values without a hint are refused. */
+/** What happens to unusual values: sent, sent with a hint if the issue has one (the default), or refused. */
 export type UnusualValues = 'allowed' | 'hinted' | 'refused';
 
 /** Turns issues about unusual values that are sent into hints, or drops them. */

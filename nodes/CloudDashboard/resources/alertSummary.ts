@@ -126,7 +126,7 @@ interface Recipient {
 	settings: JsonObject;
 }
 
-/** Managed ClickStack may notify email addresses instead of webhooks. */
+/** An alert's recipients: webhooks, and in managed ClickStack also email addresses. */
 function recipientsOf(alert: JsonObject): Recipient[] {
 	return channelsOf(alert).flatMap(({ webhookId, emailRecipients, ...settings }) =>
 		[webhookId, emailRecipients]
@@ -140,7 +140,7 @@ function channelTargets(alert: JsonObject): unknown[] {
 	return recipientsOf(alert).map(({ target }) => target);
 }
 
-/** Each once. */
+/** Recipients that the others lack, without repeats. */
 function lackedBy(
 	comparedRecipients: readonly Recipient[],
 	recipients: readonly Recipient[],

@@ -395,7 +395,7 @@ export function describeFields(
 	return { name, ...object(members, settings) };
 }
 
-/** Panel fields whose value is built elsewhere. */
+/** A field with its own panel properties. Without `toBody`, a step fills its key. */
 export function fieldWithProperties(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],

@@ -42,7 +42,10 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 	return Object.fromEntries(entries);
 }
 
-/** `buildWith` checks conditions from the end. Outer conditions go last, because they usually decide. */
+/**
+ * Merges conditions. Throws if both name a path with different values. Outer ones come last, because `buildWith` checks
+ * from the end and they usually decide.
+ */
 function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
 		(name) => Object.hasOwn(outer, name) && hashOf(inner[name]) !== hashOf(outer[name]),

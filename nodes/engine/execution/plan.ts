@@ -87,12 +87,13 @@ function plannedAs(execution: Execution, item: ItemFields, plan: PlanOrIssues): 
 		...need,
 		subject: need.subject && withNames(need.subject, recordNames),
 	}));
+	// An awaiting item replaces nothing yet, so `chainPlans` skips it.
 	return needs.length === 0
 		? { ...plannedFields, preparation, state: 'planned' }
 		: { ...plannedFields, replaces: undefined, needs, state: 'awaiting' };
 }
 
-/** Each text is looked up at most once. */
+/** Texts from an agent's model that the plan refuses as IDs, and that weren't looked up as names yet. */
 function newNamesFromModel(
 	execution: Execution,
 	{ foundIds = {}, names, parameters }: ItemFields,
@@ -105,7 +106,10 @@ function newNamesFromModel(
 	);
 }
 
-/** Only a tool has fields that a model fills in. n8n copies the node each time, which takes long for many items. */
+/**
+ * The stored parameters of a tool, in which a model may fill in fields. Empty for other nodes, because n8n copies the
+ * node each time, which takes long for many items.
+ */
 function storedInTool({ context, isTool }: Execution): INodeParameters {
 	return isTool === true ? context.getNode().parameters : {};
 }
@@ -131,10 +135,10 @@ function withNameReads(execution: Execution, item: ItemFields, plan: PlanOrIssue
 	return { ...plan, needs: [...needs, ...names] };
 }
 
-/** Without a request if planning failed. */
+/** A plan, or only the issue that explains why planning failed. */
 type PlanOrIssues = Plan | (Omit<Plan, 'request'> & { request?: undefined });
 
-/** A thrown error makes only this item invalid. */
+/** Plans an item. A thrown error makes only this item invalid. */
 function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields): PlanOrIssues {
 	const { logDefect } = execution;
 	const parameters = withExampleIds(item.parameters, names);

@@ -19,7 +19,7 @@ export class MaxWaitExceeded extends Error {
 	}
 }
 
-/** Only the queue changes it. */
+/** A request that waits for a permit, or has one. Only the queue changes it. */
 export interface QueuedRequest {
 	/** Place in the queue, usually the item's index. The lowest is first. */
 	order: number;
@@ -178,7 +178,10 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** The head's wait counts even if a throttled request takes its place. */
+	/**
+	 * Stops counting the time that the first request was held. Its wait counts even if a throttled request takes its
+	 * place.
+	 */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.headHeldSince !== undefined) {
@@ -187,7 +190,7 @@ export class RequestQueue {
 		this.headHeldSince = undefined;
 	}
 
-	/** Most requests arrive in item order, so the search starts at the end. */
+	/** Inserts a request at its place. Most requests arrive in item order, so the search starts at the end. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();

@@ -9,7 +9,7 @@ export interface RequestHashes {
 	addressHash: string;
 	/** Hash of the method, path, query, and body. */
 	requestHash: string;
-	/** Hash of the address and of what the operation changes or creates. If that's unknown, of the whole input. */
+	/** Hash of the address and of what the operation changes or creates, or of the whole input if that's unknown. */
 	subjectHash: string;
 }
 

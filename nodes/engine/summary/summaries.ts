@@ -159,10 +159,7 @@ export function namesById({ facts = {}, chosenNames }: NamedItem): ReadonlyMap<s
 	return names;
 }
 
-/**
- * Fields, whose labels the summary uses, and records that were read have the neutral spelling, so the body needs it
- * too.
- */
+/** The summary compares the body with records and labels, which have the neutral spelling. */
 function inNeutralSpelling(
 	request: HttpRequest,
 	{ api, credential, operation }: Omit<Summarizing, 'redactorFor'>,

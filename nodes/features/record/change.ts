@@ -156,7 +156,10 @@ export function create(
 
 const DONE_STATUSES: readonly number[] = [CREATED, NO_CONTENT];
 
-/** The API may confirm a success without a record. Otherwise, an empty body needs a status that says so. */
+/**
+ * True if a success without a record shows that a record was created: the API confirms it, or the body is empty and the
+ * status says so.
+ */
 function isCreated(body: JsonObject, status: number, api: Api): boolean {
 	const isBodiless = Object.keys(body).length === 0;
 	return api.confirmsCreate?.(body, status) ?? (isBodiless && DONE_STATUSES.includes(status));
@@ -180,7 +183,7 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	extraOptions?: INodeProperties[];
 }
 
-/** Sending an update twice is harmless. */
+/** Changes a record or a part of it. By default, sending it twice is harmless. */
 export function update(
 	record: ApiRecord,
 	{
@@ -252,7 +255,7 @@ export function update(
 	};
 }
 
-/** Only secrets are returned, so the ID tells later nodes whose secrets these are. */
+/** Adds the ID to an item that has only secrets, so that later nodes know whose secrets these are. */
 function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toItem'] {
 	return (payload, parameters) => ({ ...payload, id: String(parameters[name]).trim() });
 }
@@ -279,7 +282,7 @@ interface CommandRow
 	noteOn?: (record: IDataObject, redact: (text: string) => string) => string;
 }
 
-/** An accepted command isn't finished, because the state follows later. */
+/** Sends a command such as Stop. The API accepts it first, and the state follows. */
 export function command(
 	record: ApiRecord & { output: RecordOutput },
 	commandName: 'awake' | 'resync' | 'start' | 'stop',
@@ -425,7 +428,7 @@ export function remove(
 	};
 }
 
-/** A record without ID shows by itself, because there's no list. */
+/** Where to look after an unknown outcome: in the list, or at the record itself if it has no ID. */
 function whereToCheck(record: ApiRecord): string {
 	return `Check the ${record.parent.noun}'s ${record.id ? pluralOf(record) : record.title}`;
 }

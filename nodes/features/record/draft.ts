@@ -25,7 +25,7 @@ export interface Draft extends RequestBody {
 	fieldBody?: JsonObject | undefined;
 	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
 	added?: JsonObject | undefined;
-	/** Another record supplies the rest of a partial body, so missing keys aren't checked. */
+	/** The body holds only changes, so missing keys aren't checked. */
 	isPartial?: boolean;
 	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
 	bodyToSend?: JsonObject;

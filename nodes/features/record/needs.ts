@@ -12,10 +12,7 @@ import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
 import type { Step } from './steps';
 
-/**
- * Reads the record, and says what it should be after the request, so that later items build on that. If the plan
- * already reads the record, that need is used.
- */
+/** Reads the record, and says what it should be after the request, so that later items build on that. */
 export function replaceStoredRecord(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -31,7 +28,7 @@ export function replaceStoredRecord(
 	};
 }
 
-/** A dry run shows the old values of what it changes. If the plan already reads the record, that need is used. */
+/** Reads the old values that a dry run shows of what it changes. */
 export function readOldValues(record: ApiRecord): Step<Plan> {
 	return inDryRun((planned, parameters, context) => {
 		const need = needsRecord(planned) ? undefined : summaryNeed(record, parameters, context);
@@ -43,7 +40,7 @@ function needsRecord({ needs = [] }: Pick<Plan, 'needs'>): boolean {
 	return needs.some(({ fact }) => fact === RECORD);
 }
 
-/** Only the summary of a valid dry run uses what such a step reads. */
+/** Runs a step only in a valid dry run, whose summary alone uses what the step reads. */
 export function inDryRun(step: Step<Plan>): Step<Plan> {
 	return (planned, parameters, context) =>
 		isDryRun({ parameters }) && !planned.issues.some(stopsItem)
@@ -84,7 +81,10 @@ export function recordNeed(
 	};
 }
 
-/** Anything but the record, such as a proxy's own JSON, would reset every key that it lacks. */
+/**
+ * The record in a response or a list. Anything else, such as a proxy's own JSON, is a problem, because writing it back
+ * would reset every key that it lacks.
+ */
 function recordIn(
 	payload: readonly unknown[],
 	id: string,
@@ -113,7 +113,7 @@ export function hasSameId(
 	return isJsonObject(record) && isSameName(String(record[key]), id);
 }
 
-/** The key may not be allowed to make this read. The fact is the payload, or null if the API refuses. */
+/** Reads what the key may not be allowed to read. The fact is the payload, or null if the API refuses. */
 export function optionalNeed(fact: string, path: string, purpose: string): Need {
 	return {
 		fact,
@@ -124,7 +124,7 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 	};
 }
 
-/** The fact is null if the key can't read the record. */
+/** Reads the record for a dry run's summary. The fact is null if the key can't read it. */
 export function summaryNeed(
 	record: ApiRecord,
 	parameters: ParameterValues,

@@ -4,7 +4,7 @@ import type { WithIssues } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { idLocator } from '../../engine/parameters/properties';
 
-/** Issues are about the path's identifiers. */
+/** Makes the path of a record's list from the item. Issues are about its identifiers. */
 export type CollectionPath = (
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,

@@ -59,7 +59,6 @@ const selectedFields = cachedField((...keys: string[]) => ({
 		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
-/** `extraText` ends the options' descriptions. */
 export function outputFields(
 	output: Pick<RecordOutput, 'keys'> | undefined,
 	extraText = '',

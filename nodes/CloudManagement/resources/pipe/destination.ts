@@ -137,7 +137,7 @@ export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** In the form, the columns contain their mappings. With issues, the columns aren't fully known. */
+/** Adds the form's columns, which contain their mappings. With issues, the columns aren't fully known. */
 export const withColumns: Step<Draft> = ({ body }, parameters, context) => {
 	if (inputOf(parameters) === 'json') return { body: withFieldMappings(body) };
 	const pipeSource = chosenSource(parameters);
@@ -153,7 +153,7 @@ export const withColumns: Step<Draft> = ({ body }, parameters, context) => {
 	return { body: withoutUndefined({ name, source, ...defined, ...otherMembers }), issues };
 };
 
-/** Without mappings, each column gets the source field of the same name. */
+/** Adds mappings if there are none: each column gets the source field of the same name. */
 function withFieldMappings(body: JsonObject): JsonObject {
 	const names = columnNames(body);
 	if (body.fieldMappings !== undefined || names.length === 0) return body;
@@ -217,7 +217,7 @@ export function* destinationWarnings(
 	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
 }
 
-/** Services refuse these engines without their columns, although the neutral contract allows it. */
+/** Requires the columns of engines, which services demand, although the neutral contract doesn't. */
 function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	const { type, ...columns } = asObject(valueAt(tableDefinition, 'engine'));
 	const needed = { ReplacingMergeTree: 'versionColumnId', SummingMergeTree: 'columnIds' };
@@ -228,7 +228,10 @@ function* engineRule({ tableDefinition }: JsonObject): Iterable<Issue> {
 	}
 }
 
-/** A managed table can omit its sorting key, but few users intend that. Without an engine in JSON, the API decides. */
+/**
+ * Warns about a managed table without a sorting key, which few users intend. Without an engine in JSON, the API
+ * decides.
+ */
 function* sortingKeyRule({ managedTable, tableDefinition }: JsonObject): Iterable<Issue> {
 	const type = valueAt(tableDefinition, 'engine.type');
 	if (managedTable !== true || typeof type !== 'string' || !type.endsWith('MergeTree')) return;
@@ -242,7 +245,9 @@ const IDENTIFIER = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const SORTING_KEY = 'destination.tableDefinition.sortingKey';
 const DEFINED_COLUMNS = wordsOf('sortingKey engine.columnIds engine.versionColumnId');
 
-/** A table definition or mapping may name a column that the pipe lacks. No table can be sorted by such a column. */
+/**
+ * Reports columns that the pipe lacks but a table definition or mapping names. No table can be sorted by such a column.
+ */
 export function unknownColumns(
 	body: JsonObject,
 	context: PlanContext,
@@ -271,7 +276,7 @@ export function unknownColumns(
 	);
 }
 
-/** With null as mappings, no column is mapped. */
+/** Warns about null as mappings, because no column is mapped then. */
 export function mappingWarnings(body: JsonObject): Issue[] {
 	if (body.fieldMappings !== null || columnNames(body).length === 0) return [];
 	const problem = 'is null, so no column is mapped. Add mappings, or leave it out.';

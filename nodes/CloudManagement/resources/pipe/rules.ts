@@ -42,7 +42,7 @@ function cloudSettingPaths(cloud: PipeSource['cloud']): string[] {
 	return Object.keys(cloud?.settings ?? {}).map((name) => `settings.${name}`);
 }
 
-/** The schema can't express combinations and likely mistakes. Issues have the dotted path in the body. */
+/** Checks combinations and likely mistakes, which the schema can't express. Issues have the dotted path in the body. */
 export function newPipeIssues(body: JsonObject): Issue[] {
 	const source = objectMember(body, 'source') ?? {};
 	const [first, ...otherSources] = sourcesIn(source);
@@ -59,7 +59,7 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 	];
 }
 
-/** Pipes need column and table mappings, although the contract doesn't say so. */
+/** Requires column and table mappings, although the contract doesn't. */
 function tableMappingIssues(body: JsonObject): Issue[] {
 	const tableIssues = issuesOfSources(body, ({ tables }, { tableMappings }) =>
 		prefixPaths('tableMappings', tables?.issuesIn(tableMappings) ?? []),
@@ -67,13 +67,13 @@ function tableMappingIssues(body: JsonObject): Issue[] {
 	return [...mappingWarnings(body), ...tableIssues];
 }
 
-/** In a list, quotes say that a dot is part of the name. */
+/** True if the list of mappings quotes a name, so that a dot in it is part of the name. */
 function isQuotedIn(list: unknown, name: unknown): boolean {
 	const texts = [list].flat().filter((text) => typeof text === 'string');
 	return texts.some((text) => ['"', '`'].some((quote) => text.includes(`${String(name)}${quote}`)));
 }
 
-/** A table's schema or database has its own field. */
+/** Refuses table names that include their schema or database, which has its own field. */
 export function qualifiedNames(
 	body: JsonObject,
 	_: PlanContext,
@@ -109,7 +109,7 @@ export function secretsElsewhere(body: JsonObject): Issue[] {
 	return secretsOutside(body, [...SECRET_PATHS, ...unlisted.map((name) => `source.${name}`)]);
 }
 
-/** The API accepts no secrets elsewhere and might store them unencrypted. Secrets may be below the `allowed` paths. */
+/** Refuses secrets outside the `allowed` paths, where the API takes none and might store them unencrypted. */
 function secretsOutside(value: unknown, allowed: readonly string[], path = ''): Issue[] {
 	if (typeof value !== 'object' || value === null || allowed.includes(path)) return [];
 	return Object.entries(value).flatMap(([key, member]) => {
@@ -179,7 +179,7 @@ function sentHint(path: string, problem: string): Issue {
 	return { path, verdict: 'hint', text: sentText(problem) };
 }
 
-/** The API no longer lists null among the types. */
+/** Warns about null, which the API no longer lists among the types of these paths. */
 function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
@@ -206,7 +206,10 @@ function repeatsIn(mappings: unknown): Issue[] {
 	);
 }
 
-/** Secrets are filled in before the rules check the pipe. A credential that doesn't match is reported first. */
+/**
+ * Adds the rules about secrets, which are filled in before the check. A credential that doesn't match is reported
+ * first.
+ */
 export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
 		const source = objectMember(body, 'source');

@@ -46,7 +46,7 @@ export const withSecrets: Step<Draft> = ({ body }, parameters, context) => {
 	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
 };
 
-/** The user selected a credential, but the source uses none of its secrets. */
+/** Warns that the selected credential isn't used, because the source needs none of its secrets. */
 function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanContext): Issue[] {
 	if (extraCredential === undefined) return [];
 	const [kind] = unlistedKindsOf(source);
@@ -73,7 +73,7 @@ export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
 	return filled === members ? source : { ...source, [pipeSource.kind]: filled };
 }
 
-/** A registry may need no login, so a credential without a login fills nothing in. */
+/** Fills in the registry's login. A credential without a login fills nothing in, because a registry may need none. */
 function withRegistryLogin(
 	members: JsonObject,
 	{ credentialUse: { hasRegistryLogin } = {} }: PipeSource,
@@ -89,7 +89,7 @@ function withRegistryLogin(
 	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
 }
 
-/** Set if the selected credential contains secrets that the source can't use. */
+/** An issue if the selected credential contains secrets that the source can't use. */
 export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefined {
 	const { pipeSource, members, secretUse, selected, input } = sourceSecrets;
 	const { extraCredential: credential } = selected;
@@ -124,7 +124,7 @@ export function withCredentialIssues(
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
-/** Such a source can work without secrets, but rarely does. */
+/** Warns about a source that can work without its secrets, but rarely does. */
 function missingSecretHints(sourceSecrets: SourceSecrets): Issue[] {
 	const { pipeSource, members, secretUse } = sourceSecrets;
 	const { adviceIfMissing: advice } = pipeSource.credentialUse ?? {};
@@ -136,8 +136,7 @@ function missingSecretHints(sourceSecrets: SourceSecrets): Issue[] {
 }
 
 /**
- * Explains why a change gets no secrets. A change needn't repeat its authentication; if only a single method uses these
- * secrets, that method is sent as well.
+ * Fills the login into a change, or says why it can't. If only one authentication uses these secrets, it's sent too.
  */
 export function withReplacedLogin(
 	source: JsonObject,
@@ -192,7 +191,7 @@ function lackingSecret(selected: SelectedCredential, label: string): Issue {
 	return credentialIssue(selected, `has no ${label}. ${step}`);
 }
 
-/** Undefined without a listed source. */
+/** Finds the first listed source of a body with its secrets. Undefined if there's none. */
 export function findSource(
 	source: JsonObject,
 	selected: SelectedCredential,
@@ -205,7 +204,7 @@ export function findSource(
 	return { source, pipeSource, members, secretUse, selected, input };
 }
 
-/** In the form, the fields decide which secrets are filled in. */
+/** The secrets that the source uses. In the form, the fields decide; in JSON, the credential may decide. */
 function secretUseOf(
 	pipeSource: PipeSource,
 	members: JsonObject,
@@ -264,7 +263,7 @@ function secretsUser({ pipeSource, members }: SourceSecrets): string {
 	return pipeSource.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
 }
 
-/** If no credential is selected, the issue is about the selector. */
+/** An issue about the selected credential, or about its selector if none is selected. */
 function credentialIssue(
 	{ extraCredential, extraCredentialName }: SelectedCredential,
 	text: string,

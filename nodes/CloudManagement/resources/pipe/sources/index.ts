@@ -42,7 +42,6 @@ export const STREAMS_TEXT = `streaming pipes (${labelsOf(STREAMS)})`;
 
 export const SINGLE_TABLE_SOURCES = SOURCES.filter(({ tables }) => tables === undefined);
 
-/** For conditions of the form. */
 export const SINGLE_TABLE_KINDS = kindsOf(SINGLE_TABLE_SOURCES);
 
 const RESYNCABLE = SOURCES.filter(({ resyncs }) => resyncs === true);
@@ -83,12 +82,12 @@ export function kindField(sources: readonly PipeSource[]): INodeProperties {
 
 export const sourceKindField = kindField(SOURCES);
 
-/** In the form. Undefined if an expression chooses an unlisted kind. */
+/** The source that the form chooses. Undefined if an expression chooses an unlisted kind. */
 export function chosenSource({ sourceKind }: ParameterValues): PipeSource | undefined {
 	return SOURCES.find(({ kind }) => kind === sourceKind);
 }
 
-/** A valid body has exactly one. */
+/** The listed sources in a body. A valid body has exactly one. */
 export function sourcesIn(body: JsonObject): PipeSource[] {
 	return SOURCES.filter(({ kind }) => !isAbsent(body[kind]));
 }

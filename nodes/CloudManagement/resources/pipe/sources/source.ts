@@ -99,7 +99,10 @@ export interface PipeSource {
 	description: Description;
 	/** Set for a stream. Only stream pipes have replica sizes. Neither streams nor databases have `scaling.concurrency`. */
 	isStream?: true;
-	/** Set for a database, which loads into several tables. All other sources load into one, and the API reads their schemas. */
+	/**
+	 * Set for a database, which loads into several tables. The API reads the schema of any other source, which loads into
+	 * one.
+	 */
 	tables?: TableMappings;
 	resyncs?: true;
 	/** The API accepts these settings for any source. */
