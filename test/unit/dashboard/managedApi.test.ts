@@ -21,7 +21,7 @@ const MANAGED = { authentication: 'cloudApiKey' };
 it.each([
 	{ status: 302, advice: 'Base URL' },
 	{ status: 401, advice: 'Personal API Access Key' },
-	{ status: 403, advice: 'Use the key of someone' },
+	{ status: 403, advice: 'Use a key whose owner' },
 	{ status: 404, advice: 'Check the ID' },
 	{ status: 413, advice: 'Send less data' },
 	{ status: 422, advice: 'Check what you entered' },
