@@ -88,7 +88,10 @@ export function alertTitle(alert: JsonObject, records: ReadonlyMap<unknown, Json
 	return ownName(alert) ?? watchedBy(alert, records);
 }
 
-/** Most alerts have no name, so a tile or a saved search identifies them: "Errors over time in Shop". */
+/**
+ * The name of the tile or saved search that an alert watches, which identifies it, because most alerts have no name:
+ * "Errors over time in Shop".
+ */
 function watchedBy(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
 	const { dashboardId, savedSearchId, tileId } = alert;
 	const search = records.get(savedSearchId);

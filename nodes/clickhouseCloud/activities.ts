@@ -31,7 +31,7 @@ export function listFilter(filters: unknown): (activity: Readonly<JsonObject>) =
 		lists.every(({ keys, values }) => keys.some((key) => values.has(lowerText(activity[key]))));
 }
 
-/** An unreadable filter would let everything pass, so it's an error. */
+/** Refuses unreadable filters, which would let everything pass. */
 export function listIssues(filters: unknown): Issue[] {
 	return filterIssues(filters, Object.keys(LIST_FILTERS));
 }

@@ -71,7 +71,7 @@ export const tagFilter: ListFilter = {
 	passes: () => true,
 };
 
-/** An unreadable filter would let everything pass, so it's an error. */
+/** Refuses unreadable filters, which would let everything pass. */
 export function filterIssues(filters: unknown, names: readonly string[]): Issue[] {
 	if (emptyToUndefined(filters) === undefined) return [];
 	const text = "can't be read. Add the filters in the form.";

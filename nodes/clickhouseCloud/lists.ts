@@ -132,7 +132,7 @@ export function listByName(
 	};
 }
 
-/** For records without a name. */
+/** A list of records without a name, which shows when they started. */
 function listByTime(record: ApiRecord): PanelList {
 	return {
 		...recordSource(record),

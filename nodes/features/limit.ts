@@ -19,7 +19,7 @@ export const limitFields = propertiesOf(
 	}),
 );
 
-/** The panel allows only whole numbers from 1, but an expression can return anything. */
+/** Checks the limit, because an expression can return anything, while the panel allows only whole numbers from 1. */
 export function limitIssues({ returnAll, limit }: ParameterValues): Issue[] {
 	if (returnAll === true || limit === undefined) return [];
 	if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1) return [];

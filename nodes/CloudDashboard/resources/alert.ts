@@ -207,7 +207,7 @@ const changedAlert = changedFields(describeFields('', { ...alertFields(false), .
 	],
 });
 
-/** ClickStack's app and API make tile IDs of different forms, but none with a space. */
+/** Reports a tile ID with a space. ClickStack's app and API make IDs of different forms, but none with a space. */
 function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 	if (typeof tileId !== 'string' || !/\s/.test(tileId.trim())) return;
 	const problem = "contains a space, so it isn't a tile's ID. Copy the ID.";
@@ -226,7 +226,7 @@ function managedIssues(
 	return managedHints(parameters, body, ['displayName', 'tags']);
 }
 
-/** A chart's keys that have no field come from JSON. */
+/** Adds the alert's own chart. Its keys that have no field come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
 	const chart = parameters.source === 'inline' ? alertChart(parameters) : undefined;
 	if (chart === undefined) return {};
@@ -237,7 +237,7 @@ function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft>
 	};
 }
 
-/** The API refuses a chart in other alerts without saying why. */
+/** Requires a chart for an alert on its own chart, and refuses it in others, as the API does without saying why. */
 function* chartIssues({ source, chartConfig }: JsonObject): Iterable<Issue> {
 	const path = 'chartConfig';
 	if (source === 'inline') {
@@ -254,7 +254,7 @@ function* rangeIssues(body: JsonObject): Iterable<Issue> {
 	yield { path: 'thresholdMax', text: tooSmallText(threshold) };
 }
 
-/** Older servers drop unknown fields, so the hint names sent fields that the response lacks. */
+/** Names sent fields that the response lacks, because older servers drop unknown fields. */
 function lackingHint(payload: IDataObject, request: HttpRequest): string | undefined {
 	if (Object.keys(payload).length === 0) return undefined;
 	const sentMembers = Object.entries(objectBody(request)).filter(([, value]) => !isNothing(value));

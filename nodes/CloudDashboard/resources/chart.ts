@@ -103,7 +103,7 @@ function seriesIn(series: unknown): JsonObject[] {
 	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
-/** All series must share the groups, so the groups are copied to each. */
+/** Makes the request from the period and the series. All series must share the groups, so these are copied to each. */
 const withPeriod: Step<Draft> = ({ body }, parameters, context) => {
 	const { start: startTime, end: endTime, issues } = periodOf(parameters, context);
 	if (issues.length > 0) return { issues };
@@ -175,7 +175,7 @@ function resultRow(
 	return Object.fromEntries(names.map((name, index) => [name, valueAt(index) ?? null]));
 }
 
-/** An item can't have a key twice, so a repeated name gets a number. */
+/** Numbers repeated names, because an item can't have a key twice. */
 function uniqueNames(names: readonly string[]): string[] {
 	const taken = new Set<string>();
 	return names.map((name) => {
@@ -192,7 +192,7 @@ function bucketTime(value: unknown): string {
 
 const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** Text stays if a number would lose digits. */
+/** Turns text into a number, unless it would lose digits. */
 function exactNumber(value: IDataObject[string]): IDataObject[string] {
 	if (typeof value !== 'string' || !DECIMAL.test(value)) return value;
 	const number = Number(value);

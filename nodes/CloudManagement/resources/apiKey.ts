@@ -114,7 +114,10 @@ const changedKey = changedFields(
 /** An empty State would enable the key, and empty hashes would make the API output a secret. */
 const REFUSED_IF_EMPTY = ['hashData', 'state'];
 
-/** An empty expiry would make the key permanent, so a field whose expression returns nothing is refused. */
+/**
+ * Refuses fields that were added but are empty. An expiry whose expression returns nothing would make the key
+ * permanent.
+ */
 function* emptyFields(
 	body: JsonObject,
 	_context: PlanContext,

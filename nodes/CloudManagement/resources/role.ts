@@ -106,7 +106,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	});
 }
 
-/** An added but empty field counts as no choice, because it would replace the role otherwise. */
+/** Checks the assigned roles. An added but empty field is refused, because it would replace the role. */
 function assignedIssues(roleIds: unknown): Issue[] {
 	if (textList(roleIds).length > 0) return textListIssues(ASSIGNED, roleIds);
 	const problem = 'is empty. Choose at least one role, or remove the field to send the role.';

@@ -89,7 +89,10 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	);
 }
 
-/** Some approvers see only this summary. Warnings come first, because few people read a long sentence to its end. */
+/**
+ * Sums up an item's request. Some approvers see only this. Warnings come first, because few people read a long sentence
+ * to its end.
+ */
 function planSummary(item: PlannedItem, execution: Execution): string {
 	const { preparation, request } = item;
 	const { text: sentence, isCut } = cutSummary(item, execution);

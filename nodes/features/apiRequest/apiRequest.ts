@@ -94,7 +94,7 @@ function encodingProblem(pathText: string): string | undefined {
 	}
 }
 
-/** Existing escapes stay, because the path may contain already encoded IDs. */
+/** Encodes a path. Existing escapes stay, because it may contain already encoded IDs. */
 function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }

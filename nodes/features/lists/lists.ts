@@ -122,7 +122,7 @@ export function searchMethod({
 	};
 }
 
-/** A multi-select has no search, so it shows the first 200 entries. */
+/** Fills a multi-select with the first 200 entries, because it has no search. */
 export function optionsMethod(
 	list: PanelList,
 ): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
@@ -259,20 +259,23 @@ function repeatedLabels(entries: readonly ListEntry[]): (label: string | undefin
 	return (label) => label !== undefined && counts.get(label) !== 1;
 }
 
-/** Equal names get the end of their ID. */
+/** Adds the end of the ID, which tells equal names apart. */
 function withIdEnd(name: string, value: string): string {
 	const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
 	return `${name}${separator}…${value.slice(-ID_END)}`;
 }
 
-/** A list can't offer longer IDs. */
+/** The ID as text. Undefined if it's missing, or too long for a list. */
 function idText(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TEXT_LENGTH
 		? value
 		: undefined;
 }
 
-/** Times are in the workflow's zone. Undefined for an unnamed record. */
+/**
+ * What a list shows for a record: its name and details, with times in the workflow's zone. Undefined for an unnamed
+ * record.
+ */
 function entryLabel(
 	record: JsonObject,
 	{ name, details = [] }: EntryKeys,

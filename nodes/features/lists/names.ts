@@ -113,8 +113,8 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 };
 
 /**
- * Several matches are a problem, because the node can't tell which one is meant. A model can't choose how it enters a
- * record, so its text may also be an ID.
+ * The ID of the record that has a name, or the problem. Several matches are one, because the node can't tell which is
+ * meant. A model can't choose how it enters a record, so its text may also be an ID.
  */
 export function idIn(
 	listedRecords: readonly JsonObject[],
@@ -142,7 +142,7 @@ function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
 	});
 }
 
-/** The first key with text counts. */
+/** A record's name. The first key with text counts. */
 function nameOfRecord(
 	record: JsonObject,
 	{ nameKeys }: Pick<Names, 'nameKeys'>,

@@ -62,7 +62,7 @@ export function bodyCheck(
 	};
 }
 
-/** A list is entered as a whole. */
+/** True if the item enters the issue's value. A list is entered as a whole. */
 function isEntered({ path }: Issue, { body }: Draft): boolean {
 	return !isAbsent(valueAt(body, path.split(/\.\d/, 1).join('')));
 }
@@ -82,7 +82,7 @@ function issuesOfEntered(
 	];
 }
 
-/** In a change or a merge, only entered values are checked. */
+/** Checks a body by its schema. In a change or a merge, only entered values are checked. */
 function schemaIssues({ schema }: Description, { body, isPartial, replacement }: Draft): Issue[] {
 	const isMissing = ({ path }: Issue) => !/\.\d/.test(path) && valueAt(body, path) === undefined;
 	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;

@@ -251,7 +251,7 @@ export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperati
 	};
 }
 
-/** If a filter drops records, more must be read than are wanted. */
+/** How many records a list needs. If a filter drops some, all are read. */
 function pagedList(
 	{ paging }: ApiRecord,
 	{ pick }: ListRow,

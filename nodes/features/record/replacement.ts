@@ -40,7 +40,7 @@ export interface Replacement {
 	adjust?: (body: JsonObject, change: JsonObject, stored: JsonObject) => MergedBody;
 }
 
-/** If the API returned a list or an object that can't be kept, replacing the record would lose it. */
+/** Finds a list or an object in a response that can't be kept, so that replacing the record would lose it. */
 export function unreadPart(
 	record: JsonObject,
 	{ storedSchema }: Replacement,
@@ -77,7 +77,7 @@ export function mergedRecord(
 	return { ...draft, stored: withoutAbsent(stored, readOnly) };
 }
 
-/** In the input, null removes a key. */
+/** Merges an object into the stored one. In the input, null removes a key. */
 function mergedObject(input: JsonObject, stored: unknown): JsonObject {
 	return withoutAbsent(isJsonObject(stored) ? { ...stored, ...input } : input);
 }
@@ -94,7 +94,7 @@ export function recordAfter(
 
 export const NO_CHANGE = 'no change';
 
-/** Puts removals first, because a summary may cut the rest. */
+/** Describes what a replacement changes. Removals come first, because a summary may cut the rest. */
 export function replacementText(
 	body: JsonObject,
 	stored: JsonObject,
@@ -121,7 +121,7 @@ export function replacementText(
 	return changes.length === 0 ? NO_CHANGE : joinChanges(changes, ', ');
 }
 
-/** An object's members are compared one by one, because the request deletes those that it omits. */
+/** Compares two values, and objects key by key, because the request deletes keys that it omits. */
 function valueChanges(name: string, before: unknown, after: unknown): DescribedChange[] {
 	const areObjects = isJsonObject(before) && isJsonObject(after);
 	const members = areObjects ? differences(before, after, [name]) : [];

@@ -37,7 +37,7 @@ export function choosable({ all, problems = [] }: OfferedStates): string[] {
 	return problems.length === 0 ? [...all] : [ANY_PROBLEM, ANY_PROBLEM_LABEL, ...all];
 }
 
-/** "Any problem" stands for several states. */
+/** The chosen states. "Any problem" stands for several of them. */
 export function statesChosen(
 	choices: readonly string[],
 	{ problems = [] }: Pick<OfferedStates, 'problems'>,

@@ -16,7 +16,7 @@ export type Step<Result extends Planned> = (
 	context: PlanContext,
 ) => Partial<Result>;
 
-/** A later step sees what earlier ones added. */
+/** Runs the steps in order. A later step sees what earlier ones added. */
 export function inSteps<Result extends Planned>(
 	start: Result,
 	steps: ReadonlyArray<Step<Result>>,

@@ -103,7 +103,7 @@ export async function readResources(
 	return { resources: resourceLevel(before, target, diffs) };
 }
 
-/** A manual test shows any record, whether it's new or not. */
+/** Compares records with their stored states. A manual test shows any record, whether it's new or not. */
 function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
@@ -126,7 +126,7 @@ function resourceLevel(
 	return { ...field, before: watched, diffs };
 }
 
-/** If the payload isn't an object, the whole response is the record. */
+/** The state and the record in a response. If the payload isn't an object, the whole response is the record. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
 	{ valueKind, stateIn, outputOf }: WatchTarget,
@@ -272,7 +272,7 @@ async function readLists(
 	);
 }
 
-/** Keys consist of the parent's ID and the record's. */
+/** Reads a parent's records. Their keys consist of the parent's ID and the record's. */
 async function readChildren(
 	poll: Poll,
 	target: WatchTarget,

@@ -133,7 +133,7 @@ export async function watchStates(
 	};
 }
 
-/** At activation, IDs that the API rejects are probably typos. */
+/** Throws at activation if the API rejects IDs, because they are probably typos. */
 function throwIfRejected(
 	{ node, parametersHash }: Poll,
 	before: WatchState,
@@ -147,7 +147,10 @@ function throwIfRejected(
 	if (rejected !== undefined) throw pollError(node, rejected);
 }
 
-/** Throws a `NodeOperationError` for unreadable filters, because everything would pass. */
+/**
+ * Decides which changes start the workflow. Throws a `NodeOperationError` for unreadable filters, because everything
+ * would pass.
+ */
 function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 	const { allowUnusual } = readItemOptions(poll.options);
 	throwIfInvalid(

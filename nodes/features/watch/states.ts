@@ -68,7 +68,7 @@ export type WatchState = z.infer<typeof stateSchema>;
 
 type StoredRecord = z.infer<typeof recordSchema>;
 
-/** A scope that nothing is stored for has an empty state. */
+/** The stored state of a scope, or an empty one if nothing is stored for it. */
 export function watchStateOf(stored: unknown, scope: string): WatchState {
 	const parsed = stateSchema.safeParse(stored);
 	if (parsed.success && parsed.data.scope === scope) return parsed.data;
@@ -95,7 +95,7 @@ export function parentStates(before: WatchState, ids: readonly string[]): Stored
 	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseenState, 0]);
 }
 
-/** Starts with the first ID that the last poll didn't reach. */
+/** Rotates the IDs, so that reading starts with the first one that the last poll didn't reach. */
 export function readingOrder(ids: readonly string[], nextId: string | null): string[] {
 	const start = Math.max(
 		0,
@@ -217,7 +217,9 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
-/** If space is short, missing records are forgotten first, because forgetting them doesn't report them again. */
+/**
+ * Keeps as many records as fit. Missing ones are forgotten first, because forgetting them doesn't report them again.
+ */
 function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
 	if (records.length <= most) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);

@@ -117,7 +117,7 @@ function misplacedIssues(entries: JsonObject, kind: string): Issue[] {
 	});
 }
 
-/** Count aggregates rows, so a field would have no effect. */
+/** Refuses a field for Count, which aggregates rows. */
 function countIssues({ valueExpression }: JsonObject): Issue[] {
 	if (valueExpression === undefined) return [];
 	const text =

@@ -237,7 +237,7 @@ function definedDashboard(
 
 const isUnusual = ({ verdict }: Issue): boolean => verdict === 'unusual';
 
-/** The JSON may be no dashboard, or the export of another dashboard. */
+/** Refuses JSON that is a whole response, or the export of another dashboard. */
 function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
 	const { id, tiles } = body;

@@ -35,7 +35,7 @@ const NO_TILES_HINT = sentenceHint(
 
 const newDashboard = dashboardBuilder(() => ({ kind: 'replace' }), withoutIds);
 
-/** The API assigns tile IDs and refuses filter IDs. */
+/** Drops the IDs in a new dashboard, because the API assigns tile IDs and refuses filter IDs. */
 function withoutIds(definedBody: JsonObject): Draft {
 	const withoutId = (entry: unknown) =>
 		isJsonObject(entry) ? withoutUndefined({ ...entry, id: undefined }) : entry;

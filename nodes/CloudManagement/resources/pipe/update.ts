@@ -271,7 +271,7 @@ function changedTables(
 	};
 }
 
-/** The API needs the source's secrets only for some changes. */
+/** Fills in the source's login if Replace Login is on. The API needs it only for some changes. */
 function withChosenSecrets(
 	{ body }: Draft,
 	{ sendSourceSecrets, sourceKind }: ParameterValues,

@@ -78,14 +78,14 @@ function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text: problem };
 }
 
-/** The URI was copied from an output, where its login is redacted. */
+/** Refuses a URI that was copied from an output, where its login is redacted. */
 function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
 	const problem = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
 	yield { path: 'uri', text: problem };
 }
 
-/** Outputs hide the URI's host, so nobody could approve it. */
+/** Reports a URI whose host can't be recognized. Outputs hide such a host, so nobody could approve it. */
 function* hostRule({ uri }: JsonObject): Iterable<Issue> {
 	if (!isUnreadableUri('uri', uri)) return;
 	const remedy = 'Percent-encode special characters in the login, such as %40 for @.';
