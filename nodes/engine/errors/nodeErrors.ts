@@ -305,7 +305,7 @@ function quoting(start: string, response: ParsedResponse, { api, redact }: Failu
 function quotableWords(response: ParsedResponse, { api, redact }: FailureContext): string[] {
 	const apiText = apiMessage(response, api.errorKey, redact);
 	const words = [apiText, ...clausesOf(apiText).slice(0, 1)];
-	return [...new Set(words.map((text) => text.replace(/[.!?]+$/, '')))].filter(
+	return [...new Set(words.map((text) => text.replace(/(?<![.!?])[.!?]+$/, '')))].filter(
 		(text) => text !== '',
 	);
 }
