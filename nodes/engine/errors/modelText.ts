@@ -34,11 +34,11 @@ export function toldToModel<Text extends ErrorText>(text: Text): Text {
 	);
 	const told = (entire: string): string => {
 		const quoting = standIns.reduce(
-			(rest, [words, standIn]) => rest.replaceAll(words, () => standIn),
+			(replaced, [words, standIn]) => replaced.replaceAll(words, () => standIn),
 			entire,
 		);
 		return standIns.reduce(
-			(rest, [words, standIn]) => rest.replaceAll(standIn, () => words),
+			(replaced, [words, standIn]) => replaced.replaceAll(standIn, () => words),
 			withoutPanelControls(quoting),
 		);
 	};
