@@ -84,7 +84,7 @@ export async function withOpenTrigger<Value>(
 			registration: ownRegistration(context),
 			readAlertIds: () => readAlertIds(context),
 		};
-		const place = normalBaseUrl(credential['baseUrl']) + path;
+		const place = normalBaseUrl(credential['baseUrl'], api) + path;
 		return await inTurn(place, async () => await task(trigger));
 	});
 }

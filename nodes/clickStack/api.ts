@@ -41,6 +41,7 @@ export const dashboardApi: Api = {
 	credentialType: 'cloudDashboardApi',
 	secretCredentialProperties: ['accessToken'],
 	authorizationProperties: ACCESS_TOKEN,
+	versionPath: '/api/v2',
 	hostIssue: clickStackHostIssue,
 	payloadKey: 'data',
 	errorKey: 'message',

@@ -237,6 +237,7 @@ export const managementApi: Api = {
 	credentialType: 'cloudManagementApi',
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: KEY_PAIR,
+	versionPath: '/v1',
 	hostIssue,
 	payloadKey: 'result',
 	errorKey: 'error',

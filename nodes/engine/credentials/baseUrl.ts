@@ -1,10 +1,10 @@
 import type { JsonObject } from '../json';
 import type { Api } from '../operation';
-import { fullBaseUrl, LOOPBACK, withoutTrailingSlashes } from '../request';
+import { fullBaseUrl, LOOPBACK, requestUrl } from '../request';
 import { DOT_SEGMENT, decodingsOf } from '../text';
 
-/** People often paste the address with the API's version. */
-export const PASTED_VERSION = /(?:\/api)?\/v\d+\/*$/i;
+/** People often paste the address with the API's version. An `/api` before it is part of the base URL's path. */
+export const PASTED_VERSION = /\/v\d+\/*$/i;
 
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
@@ -48,10 +48,13 @@ export function baseUrlProblem({
 	return undefined;
 }
 
-/** Makes base URLs of the same address compare equal, despite the host's case, a default port, or a pasted version. */
-export function normalBaseUrl(baseUrl: unknown): string {
+/**
+ * Makes base URLs compare equal if requests go to the same address, despite the host's case, a default port, or a pasted
+ * version.
+ */
+export function normalBaseUrl(baseUrl: unknown, { versionPath }: Pick<Api, 'versionPath'>): string {
 	const text = fullBaseUrl(baseUrl);
-	return withoutTrailingSlashes(parseUrl(text)?.href ?? text).replace(PASTED_VERSION, '');
+	return requestUrl(parseUrl(text)?.href ?? text, versionPath).slice(0, -versionPath.length);
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -97,14 +100,17 @@ export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
 	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;
-	const baseSegments = segmentsOf(base.pathname.replace(PASTED_VERSION, ''));
-	if (baseSegments.length === 0) return true;
+	// A request spells a pasted /API/v2 in lower case.
+	const bases = [base.pathname, base.pathname.replace(/\/api(?=\/v\d+\/*$)/i, '/api')].map((path) =>
+		segmentsOf(path.replace(PASTED_VERSION, '')),
+	);
+	if (bases.some(({ length }) => length === 0)) return true;
 	const decodings = decodingsOf(url.pathname)?.map((reading) => reading.replaceAll('\\', '/'));
 	const isUnder = (path: string): boolean => {
 		const segments = segmentsOf(path);
-		return (
-			!DOT_SEGMENT.test(path) && baseSegments.every((segment, index) => segment === segments[index])
-		);
+		const isBelow = (baseSegments: unknown[]) =>
+			baseSegments.every((segment, index) => segment === segments[index]);
+		return !DOT_SEGMENT.test(path) && bases.some(isBelow);
 	};
 	return decodings?.every(isUnder) === true;
 }

@@ -8,14 +8,14 @@ import { setBounded } from '../caching';
 
 /** Hashes the base URL and everything that Authorization contains. */
 export function accessKey(
-	api: Pick<Api, 'authorizationProperties'>,
+	api: Pick<Api, 'authorizationProperties' | 'versionPath'>,
 	credential: ICredentialDataDecryptedObject,
 ): string {
 	const values: unknown[] = Object.keys(api.authorizationProperties).map(
 		(name) => credential[name],
 	);
 	const parts = values.map((value) => String(value).trim());
-	return hashOf([normalBaseUrl(credential['baseUrl']), ...parts]);
+	return hashOf([normalBaseUrl(credential['baseUrl'], api), ...parts]);
 }
 
 /** Key under which equal reads are shared. The body is hashed, so the key reveals no secret. */

@@ -220,7 +220,7 @@ function pollOf(
 		redact: (text) => session.redact(text),
 		secretHash: (secret) => keyedHash(JSON.stringify(secret), keyOf(secrets, WATCH_KEY)),
 		scope: hashOf([
-			normalBaseUrl(session.credential['baseUrl']),
+			normalBaseUrl(session.credential['baseUrl'], api),
 			...names.map((name) => String(name).trim()),
 		]),
 		parametersHash: hashOf(node.parameters),

@@ -31,6 +31,7 @@ export const API: Api = {
 	credentialType: 'testApi',
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: { keyId: 'Key ID', keySecret: 'Key Secret' },
+	versionPath: '/v1',
 	payloadKey: 'result',
 	errorKey: 'error',
 	idKey: 'id',

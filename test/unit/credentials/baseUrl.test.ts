@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { baseUrlIssue, isUnderBaseUrl } from '../../../nodes/engine/credentials/baseUrl';
+import {
+	baseUrlIssue,
+	isUnderBaseUrl,
+	normalBaseUrl,
+} from '../../../nodes/engine/credentials/baseUrl';
 import { requestUrl } from '../../../nodes/engine/request';
 import { growth, MAX_GROWTH } from '../../growth';
 import { DOTS } from '../core/validation/hostilePaths';
@@ -60,6 +64,36 @@ describe('requestUrl completes a Base URL without a scheme', () => {
 	});
 });
 
+describe('normalBaseUrl', () => {
+	it.each([
+		{ versionPath: '/v1', same: ['', '/', '/v1', '/V1//'], other: ['/api', '/v2', '/api/v2'] },
+		{ versionPath: '/v1', same: ['/api', '/api/v1/'], other: ['', '/v1', '/api/api/v1'] },
+		{
+			versionPath: '/api/v2',
+			same: ['', '/api/v2', '/API/v2/'],
+			other: ['/v2', '/api', '/api/v1'],
+		},
+	])('is equal for the paths $same before $versionPath, but not $other', (paths) => {
+		const { versionPath, same, other } = paths;
+		const normal = (path: string) => normalBaseUrl(`https://A.example:443${path}`, { versionPath });
+		const [first] = same;
+		const address = (path: string) => requestUrl(`https://a.example${path}`, `${versionPath}/x`);
+		expect(new Set(same.map(normal))).toEqual(new Set([normal(String(first))]));
+		expect(other.map(normal)).not.toContain(normal(String(first)));
+		// Base URLs are equal if their requests go to the same address.
+		for (const path of [...same, ...other]) {
+			expect(`${normal(path)}${versionPath}/x`).toBe(address(path));
+			expect(isUnderBaseUrl(address(path), `https://a.example${path}`)).toBe(true);
+		}
+	});
+
+	it('keeps a host that looks like a version, and text that is no address', () => {
+		const normal = (baseUrl: unknown) => normalBaseUrl(baseUrl, { versionPath: '/v1' });
+		expect(normal('https://v1')).toBe('https://v1');
+		expect(normal('Acme ')).toBe('Acme');
+	});
+});
+
 describe('isUnderBaseUrl', () => {
 	it.each([
 		{ baseUrl: 'https://a.example/t/', url: 'https://A.example:443/t/v1/x?a=/../b#/..' },
@@ -68,6 +102,7 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t%2da/ä', url: 'https://a.example/t-a/%C3%A4/v1' },
 		// A version at the base URL's end isn't part of its path.
 		{ baseUrl: 'https://a.example/t//V1//', url: 'https://a.example/t/v1/x' },
+		{ baseUrl: 'https://a.example/api/v1', url: 'https://a.example/api/v2/x' },
 		{ baseUrl: 'https://a.example/t/api/v2', url: 'https://a.example/t/api/v2/dashboards/1' },
 		{ baseUrl: 'https://a.example/v1', url: 'https://a.example/v2/x' },
 	])('accepts $url below $baseUrl', ({ url, baseUrl }) => {
@@ -90,6 +125,8 @@ describe('isUnderBaseUrl', () => {
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t%2Fx/v1' },
 		{ baseUrl: 'https://a.example/t', url: 'https://a.example/t/%2525252525252e' },
 		{ baseUrl: 'https://a.example/t/v1', url: 'https://a.example/v1' },
+		{ baseUrl: 'https://a.example/api/v1', url: 'https://a.example/other/x' },
+		{ baseUrl: 'https://a.example/api/v2', url: 'https://a.example/v2/x' },
 		{ baseUrl: 'https://a.example/%25252541', url: 'https://a.example/%25252541' },
 	])('rejects $url below $baseUrl', ({ url, baseUrl }) => {
 		expect(isUnderBaseUrl(url, baseUrl)).toBe(false);

@@ -15,11 +15,12 @@ const elsewhere = (path: string, baseUrl: string | undefined): HttpRequest => ({
 
 describe('accessKey', () => {
 	it('hashes the base URL and Authorization', () => {
-		const api = { authorizationProperties: { keyId: 'Key ID', keySecret: 'Key Secret' } };
+		const authorizationProperties = { keyId: 'Key ID', keySecret: 'Key Secret' };
+		const api = { authorizationProperties, versionPath: '/v1' };
 		const credential = { baseUrl: 'https://a.example', keyId: 'k', keySecret: 'canary/' };
 		const keyOf = (changes: object = {}) => accessKey(api, { ...credential, ...changes });
 		expect(keyOf({ baseUrl: ' https://a.example// ', keyId: ' k', name: 'x' })).toBe(keyOf());
-		for (const baseUrl of ['https://A.example', 'https://a.example:443/v1', 'a.example/api/v2/']) {
+		for (const baseUrl of ['https://A.example', 'https://a.example:443/v1', 'a.example/V1/']) {
 			expect(keyOf({ baseUrl })).toBe(keyOf());
 		}
 		const others = [{ baseUrl: 'https://b.example' }, { keyId: 'l' }, { keySecret: 'canary' }];
