@@ -228,7 +228,7 @@ async function writeWebhook(
 	return webhookId ?? webhookIdOf(written) ?? (await ownOrFail(trigger));
 }
 
-/** The response may lack the new webhook's ID, so the list is searched. */
+/** Finds the new webhook in the list, because the response may lack its ID. */
 async function ownOrFail({ context, client, listener }: OpenTrigger): Promise<string> {
 	const created = webhookIdOf(findOwn(await client.list(webhookRecord), listener, undefined));
 	if (created !== undefined) return created;

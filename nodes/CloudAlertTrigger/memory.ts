@@ -106,7 +106,7 @@ function withFiring(
 /** n8n loads static data anew for each call, so parallel calls would overwrite each other's memory without this map. */
 const memories = new Map<string, DeliveryMemory>();
 
-/** Parallel calls share a node's memory, so what n8n or a call has stored is merged into it. */
+/** Merges what n8n or a call has stored into the node's memory, which parallel calls share. */
 export function mergeMemory(node: string, stored: unknown): DeliveryMemory {
 	const { keys, firings } = memorySchema.parse(stored);
 	const knownMemory = memories.get(node) ?? { keys: [], firings: {} };

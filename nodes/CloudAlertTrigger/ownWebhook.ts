@@ -51,7 +51,7 @@ function nameEnding({
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
-/** The secret is derived from the credential alone, so it needn't be stored. */
+/** Derives the secret from the credential alone, so that it needn't be stored. */
 export function secretOf(
 	{ workflowId, nodeId, url }: Pick<Listener, 'nodeId' | 'url' | 'workflowId'>,
 	secrets: readonly unknown[],
@@ -60,8 +60,8 @@ export function secretOf(
 }
 
 /**
- * An update clears omitted fields, so this is the whole webhook. `webhooks` are the existing webhooks, which may use
- * the name.
+ * The whole webhook, because an update clears omitted fields. `webhooks` are the existing webhooks, which may use the
+ * name.
  */
 export function webhookBody(
 	listener: Listener,
@@ -95,7 +95,7 @@ function freeName(listener: Listener, webhooks: readonly JsonObject[]): string {
 	return isTaken ? nameAt(url) : short;
 }
 
-/** A listener's webhook leads to its URL, whatever n8n has stored. Its name may have changed. */
+/** Finds the listener's webhook by its URL, whatever n8n has stored. Its name may have changed. */
 export function findOwn(
 	webhooks: readonly JsonObject[],
 	listener: Listener,
@@ -108,7 +108,7 @@ export function findOwn(
 	return namedWebhook ?? leading.find(({ id }) => id === registration?.webhookId);
 }
 
-/** A test of this node on this n8n may have left a webhook. The next test adopts its own. */
+/** Webhooks that a test of this node on this n8n has left. The next test adopts its own. */
 export function leftByTests(webhooks: readonly JsonObject[], listener: Listener): JsonObject[] {
 	if (listener.isTest) return [];
 	const ending = nameEnding({ ...listener, isTest: true });
@@ -118,8 +118,8 @@ export function leftByTests(webhooks: readonly JsonObject[], listener: Listener)
 }
 
 /**
- * Such webhooks come from n8n's former address or from another n8n with a copy of the workflow. The node leaves them
- * alone, because it can't tell whose they are.
+ * Webhooks of n8n's former address, or of another n8n with a copy of the workflow. The node leaves them alone, because
+ * it can't tell whose they are.
  */
 export function webhooksAtFormerUrls(
 	webhooks: readonly JsonObject[],
@@ -135,7 +135,7 @@ export function webhooksAtFormerUrls(
 	);
 }
 
-/** The API never shows headers, so they aren't compared. */
+/** True if the webhook is as it should be. The API never shows headers, so they aren't compared. */
 export function hasValues(webhook: JsonObject, { name, service, url, body }: JsonObject): boolean {
 	const isSame = Object.entries({ name, service, url }).every(
 		([key, value]) => webhook[key] === value,

@@ -115,7 +115,7 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 	return { states, oncePerFiring: options[ONCE_PER_FIRING] === true };
 }
 
-/** ClickStack sends only these states, so any other state would never start the workflow. */
+/** Refuses states that ClickStack never sends, because they would never start the workflow. */
 function unlistedIssues(states: unknown): Issue[] {
 	const deliveredStates = [FIRING, RESOLVED];
 	const isListed = (state: string): boolean =>

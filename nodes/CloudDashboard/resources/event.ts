@@ -52,7 +52,7 @@ const ESCAPED_OR_QUOTED = /\\.|"(?:\\.|[^"\\])*"/gs;
 /** Slashes enclose a regular expression, or are part of an unquoted path. */
 const OR_REGEX = /\\.|"(?:\\.|[^"\\])*"|(?<![^\s:(+!-])\/(?:\\.|[^/\\])*\//gs;
 
-/** Lucene's quotes and parentheses come in pairs, except in a regular expression or after a backslash. */
+/** Reports unmatched quotes and parentheses in Lucene, except in a regular expression or after a backslash. */
 function* luceneIssues({ where, whereLanguage }: JsonObject): Iterable<Issue> {
 	if (typeof where !== 'string' || whereLanguage === 'sql') return;
 	const problem = unmatchedIn(where.replace(OR_REGEX, ''));

@@ -36,7 +36,7 @@ const SAVED_SEARCH_REPLACEMENT: Replacement = {
 /** A self-hosted ClickStack always returns these keys, even if they're empty. */
 const ALWAYS_RETURNED = ['tags', 'teamId'];
 
-/** An update would clear everything that an incomplete response lacks. */
+/** Refuses an incomplete response, because an update would clear everything that it lacks. */
 const wholeRecord: Step<Plan> = (_, parameters, { facts }) => {
 	const stored = currentRecord(facts);
 	const isWhole = stored && ALWAYS_RETURNED.some((key) => Object.hasOwn(stored, key));

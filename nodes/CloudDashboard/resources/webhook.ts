@@ -131,7 +131,7 @@ function webhookDescription(isNew: boolean) {
 
 const VARIABLES = [...DELIVERED, ...DELIVERED_BY_NEWER, 'startTimeISO', 'endTimeISO'];
 
-/** ClickStack leaves an unknown variable empty. Only a likely slip is reported, because newer servers may know more. */
+/** Reports likely slips in variables, which ClickStack would leave empty. Newer servers may know more variables. */
 function* variableIssues({ body }: JsonObject): Iterable<Issue> {
 	if (typeof body !== 'string') return;
 	for (const [, name = ''] of body.matchAll(/\{\{\s*(\w+)\s*\}\}/g)) {
@@ -150,7 +150,7 @@ const BLOCK = /\{\{~?\s*[#^/!]/;
 /** "[{{state}}] {{title}}" and "[Alert] {{title}}" look like JSON lists but are text. */
 const JSON_TEMPLATE_START = /^\s*(?:\{(?!\{)|\[(?!\{\{[^{}]*\}\}\])\s*["{[])/;
 
-/** ClickStack stores any text, so broken JSON shows only when a notification doesn't arrive. */
+/** Warns about broken JSON. ClickStack stores any text, so it shows only when a notification doesn't arrive. */
 function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
 	if (typeof body !== 'string' || !JSON_TEMPLATE_START.test(body) || BLOCK.test(body)) return;
 	if (parsedJson(body.replaceAll(VARIABLE, '0')) !== undefined) return;
@@ -159,7 +159,7 @@ function* jsonIssues({ body }: JsonObject): Iterable<Issue> {
 	yield { path: 'body', verdict: 'hint', text: sentText(problem) };
 }
 
-/** Hosts without a dot are usual only in a self-hosted server's own cluster. */
+/** Warns about hosts without a dot, which are usual only in a self-hosted server's own cluster. */
 function* hostIssues(
 	{ url }: JsonObject,
 	_context: PlanContext,
@@ -171,7 +171,7 @@ function* hostIssues(
 	yield { path: 'url', verdict: 'hint', text: sentText(problem) };
 }
 
-/** ClickStack accepts an empty value, although it rarely makes sense for a secret. */
+/** Warns about empty values, which ClickStack accepts, although they rarely make sense for a secret. */
 function* emptySecrets(body: JsonObject): Iterable<Issue> {
 	for (const path of SECRET_KEYS) {
 		for (const [name, value] of Object.entries(body[path] ?? {})) {
@@ -193,7 +193,7 @@ const SECRET_KEYS = [...SECRET_PARTS.keys()];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
-/** A URL, headers, and parameters may contain secrets, so only the host and the names are kept. */
+/** Keeps only the host and the names, because a URL, headers, and parameters may contain secrets. */
 function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonObject {
 	return withoutUndefined({
 		...webhook,
@@ -281,7 +281,7 @@ function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
 	];
 }
 
-/** Removals come first. A URL is shown only by its host. */
+/** Describes what an update changes. Removals come first, and a URL is shown only by its host. */
 function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 	const lost = lostSecrets(body, stored);
 	const replaced = replacedSecrets(body);

@@ -87,7 +87,7 @@ export class WriteJournal {
 		);
 	}
 
-	/** A run that only reads has no journal. */
+	/** Opens the journal with the items' writes. A run that only reads has none. */
 	static open(execution: Execution, items: readonly InputItem[]): WriteJournal | undefined {
 		const writes = items.filter(isIdentified).filter(({ request }) => !isRead(request));
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
@@ -144,7 +144,7 @@ export class WriteJournal {
 		return changes.slice(Math.max(0, lastDone));
 	}
 
-	/** Another attempt may send the rest of the plan, so the approved hashes are stored. */
+	/** Stores the approved hashes, because another attempt may send the rest of the plan. */
 	approve(planHashes: ReadonlyMap<SendableItem, PlanHash>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
@@ -154,7 +154,7 @@ export class WriteJournal {
 		}
 	}
 
-	/** A name may belong to another record by now, so the IDs that an earlier attempt found are used. */
+	/** The IDs that an earlier attempt found for names, which may belong to other records by now. */
 	sentIds({ itemIndex }: InputItem): Facts | undefined {
 		const entry = this.writes.get(itemIndex)?.entry;
 		return entry && mayBeApplied(entry) ? entry.ids : undefined;
@@ -253,7 +253,7 @@ export class WriteJournal {
 		return Object.assign(entry, write.identity, details);
 	}
 
-	/** A new entry counts as refused until its write is sent. */
+	/** Adds an entry, which counts as refused until its write is sent. */
 	private addEntry(identity: WriteIdentity): JournalEntry {
 		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
 		this.entries.push(entry);

@@ -49,7 +49,7 @@ export function sourcesText(body: JsonObject): Phrase {
 	return phrase`; sources: ${phraseList([...new Set(ids)], quoteName, SHORT_LIST)}`;
 }
 
-/** Losses come first. */
+/** Describes what an update changes. Losses come first. */
 export function updateSummary(
 	body: JsonObject,
 	parameters: ParameterValues,
@@ -192,7 +192,7 @@ function inForm({ name, config, ...entry }: JsonObject) {
 	};
 }
 
-/** A tile loses its alerts if it changes to another kind of chart. */
+/** Tiles that lose their alerts, because they change to another kind of chart. */
 export function unwatchedTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],

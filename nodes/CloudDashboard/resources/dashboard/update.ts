@@ -195,7 +195,7 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
 }
 
-/** Such charts stay as they are, although the API refuses to store them again. */
+/** Reports stored tiles that the API returned but refuses to store again. */
 function refusedTiles(tiles: readonly JsonObject[], storedTiles: readonly JsonObject[]): Issue[] {
 	const storedCharts = new Set(storedTiles.map(({ config }) => config));
 	const chartless = new Set(storedTiles.filter(hasNoChart).map(({ id }) => id));
@@ -247,7 +247,7 @@ function mergedBody(
 	};
 }
 
-/** The API would refuse a tile whose container or tab the containers lack. */
+/** Takes a tile out of a container or tab that the containers lack, because the API would refuse the tile. */
 function inContainers(tile: JsonObject, containers: unknown): JsonObject {
 	if (!Array.isArray(containers)) return tile;
 	const { containerId, tabId, ...looseTile } = tile;
@@ -369,7 +369,7 @@ const REPLACED_HINT = sentenceHint(
 	'This API can only update dashboards, not read them. The update replaces the whole dashboard and deletes tiles you leave out.',
 );
 
-/** Another update would find every tile by its ID or by a unique name, so repeating it is harmless. */
+/** True if another update would find every tile by its ID or by a unique name, so that repeating it is harmless. */
 export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
 	const names = newTiles.map(({ name }) => trimmed(name));
@@ -380,7 +380,7 @@ export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 const UNPLACED =
 	'has an ID but no complete position. Enter X, Y, Width, and Height, or set Update Mode to Merge.';
 
-/** The API refuses a kept tile without a position, or moves it to the origin. JSON is sent as entered. */
+/** Reports kept tiles without a position, which the API refuses or moves to the origin. JSON is sent as entered. */
 function unplacedIssues(body: JsonObject, { dashboardInput }: ParameterValues): Issue[] {
 	if (dashboardInput === 'json' || dashboardInput === 'list') return [];
 	return tilesOf(body).flatMap((tile, index) => {
