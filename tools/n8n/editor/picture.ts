@@ -16,6 +16,7 @@ const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
 /** A picture is taken after this many equal frames in a row. */
 const SAME = 6;
+const MAX_SETTLING_MS = 30_000;
 
 export interface Look {
 	/** Enlarges the window first, so that a form doesn't scroll. */
@@ -76,10 +77,14 @@ export async function withoutNotices(page: Page): Promise<void> {
 	);
 }
 
-/** n8n moves and resizes parts for a while, so a value counts once it stays the same. */
+/**
+ * n8n moves and resizes parts for a while, so a value counts once it stays the same. Throws if that takes too long.
+ */
 export async function settled<T>(read: () => Promise<T>): Promise<T> {
+	const until = Date.now() + MAX_SETTLING_MS;
 	let last = await read();
 	for (let same = 1; same < SAME;) {
+		if (Date.now() > until) throw new Error(`The editor keeps moving: ${JSON.stringify(last)}`);
 		await pause();
 		const now = await read();
 		same = JSON.stringify(now) === JSON.stringify(last) ? same + 1 : 1;
