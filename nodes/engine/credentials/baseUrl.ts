@@ -100,7 +100,7 @@ export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
 	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;
-	// A request spells a pasted /API/v2 in lower case.
+	// A request spells a pasted version's path in lower case.
 	const bases = [base.pathname, base.pathname.replace(/\/api(?=\/v\d+\/*$)/i, '/api')].map((path) =>
 		segmentsOf(path.replace(PASTED_VERSION, '')),
 	);

@@ -332,7 +332,7 @@ describe('executeOperation (canceled)', () => {
 			});
 			expect([sent.length, shown(error).message]).toEqual([
 				1,
-				like(/^(?:Req|Item 1: The thing).* may .* stopped\.$/),
+				like(/^(?:Some|Item 1: The thing).* may .* stopped\.$/),
 			]);
 		},
 	);
