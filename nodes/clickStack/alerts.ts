@@ -239,8 +239,9 @@ export const ALERT_REPLACEMENT: Replacement = {
 			offset > 0 &&
 			offset >= minutes;
 		const { channels } = change;
-		const isOverLimit =
-			Array.isArray(channels) && channels.length > 1 && maxChannelsOf(current) === 1;
+		// An alert that lost its webhook shows no channel, whatever the server supports.
+		const hasSingleChannel = maxChannelsOf(current) === 1 && !isAbsent(current.channel);
+		const isOverLimit = hasSingleChannel && Array.isArray(channels) && channels.length > 1;
 		return {
 			body: {
 				...body,

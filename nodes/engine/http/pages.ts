@@ -170,8 +170,11 @@ function isUnseen(id: string | undefined, ids: Set<string>): boolean {
  * has a limit.
  */
 function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
-	const [address = '', query = ''] = request.path.split(/\?(.*)/s);
-	const parts = query.split('&').filter((part) => part !== '');
+	const address = request.path.replace(/\?.*/s, '');
+	const parts = request.path
+		.slice(address.length + 1)
+		.split('&')
+		.filter((part) => part !== '');
 	const isNamed = (part: string, name: string) => part.startsWith(`${name}=`);
 	const isLimited = parts.some((part) => isNamed(part, 'limit'));
 	for (const [name, value] of Object.entries({ ...parameters, ...(isLimited && { limit }) })) {

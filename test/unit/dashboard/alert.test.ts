@@ -435,6 +435,14 @@ describe('Alert → Update', () => {
 		);
 	});
 
+	it('gives several recipients to an alert that lost its webhook', () => {
+		const stored = { ...record, channels: undefined, channel: undefined };
+		const webhookIds = [webhookId, secondWebhookId];
+		const { issues, request } = planOf(update, entering({ webhookIds }), stored);
+		expect(issues).toEqual([]);
+		expect(objectBody(request)).toMatchObject({ channels: webhookIds.map(hook) });
+	});
+
 	describe('(settings of a channel)', () => {
 		const settings = { severity: 'critical', slackChannelId: 'C1', webhookService: 'slack_api' };
 		const channel = { ...hook(webhookId), ...settings };
