@@ -74,19 +74,19 @@ export function withoutAbsent(object: unknown, omitted: readonly string[] = []):
 	);
 }
 
-/** The response may contain more than was sent, because the API adds keys. */
-export function includesAll(response: unknown, sent: unknown): boolean {
-	if (Array.isArray(sent)) {
+/** True if the value shows all of a part. Objects may have more keys, because APIs add some. */
+export function includesAll(value: unknown, part: unknown): boolean {
+	if (Array.isArray(part)) {
 		return (
-			Array.isArray(response) &&
-			response.length === sent.length &&
-			sent.every((row, index) => includesAll(response[index], row))
+			Array.isArray(value) &&
+			value.length === part.length &&
+			part.every((row, index) => includesAll(value[index], row))
 		);
 	}
-	if (!isJsonObject(sent)) return response === sent || isAbsent(sent);
+	if (!isJsonObject(part)) return value === part || isAbsent(part);
 	return (
-		isJsonObject(response) &&
-		Object.entries(sent).every(([name, value]) => includesAll(ownValue(response, name), value))
+		isJsonObject(value) &&
+		Object.entries(part).every(([name, member]) => includesAll(ownValue(value, name), member))
 	);
 }
 

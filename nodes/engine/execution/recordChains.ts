@@ -198,6 +198,6 @@ function isUndoneBy(
 /** The API may have added to the record, such as a row's ID. Anything else in the request wasn't approved. */
 function differsFromApproved({ request }: PlannedItem, approved: PlannedItem): boolean {
 	const { approvedPlan } = readItemOptions(approved.parameters[OPTIONS]);
-	const isSame = isSameButAdditions(objectBody(request), objectBody(approved.request));
-	return approvedPlan !== undefined && !isSame;
+	if (approvedPlan === undefined) return false;
+	return !isSameButAdditions(objectBody(request), objectBody(approved.request));
 }
