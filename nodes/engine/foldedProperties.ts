@@ -12,8 +12,6 @@ interface OperationFields {
  * loads all fields. Shared fields must be in the same order everywhere.
  */
 export function foldedProperties(entries: readonly OperationFields[]): INodeProperties[] {
-	const listed: Listed = new Map(entries.map(({ resource }) => [resource, new Map()]));
-	for (const entry of entries) listed.get(entry.resource)?.set(entry.operation, entry);
 	const ownersOf = new Map<INodeProperties, OperationFields[]>();
 	for (const entry of entries) {
 		for (const field of entry.fields) {
@@ -32,56 +30,40 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 			const nextField = fields[fields.indexOf(field) + 1];
 			if (nextField !== undefined) add(nextField);
 		}
-		folded.push(conditionedFields(field, owners, listed));
+		folded.push(conditionedFields(field, owners, entries));
 	};
 	for (const { fields } of entries) fields.forEach(add);
 	return folded.reverse().flat();
 }
 
-/** Maps a resource and an operation's name to the operation's fields. */
-type Listed = ReadonlyMap<string, Map<string, OperationFields>>;
-
 /** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
 function conditionedFields(
 	field: INodeProperties,
 	owners: readonly OperationFields[],
-	listed: Listed,
+	entries: readonly OperationFields[],
 ): INodeProperties[] {
-	const [owner, ...furtherOwners] = owners;
-	if (owner === undefined) return [];
-	const shownIn = new Set([owner]);
-	for (const owner of furtherOwners) {
-		if (shownIn.has(owner)) continue;
-		const addedOwners = shownWith(owner, shownIn, listed);
-		if (addedOwners.every((entry) => owners.includes(entry)))
-			for (const entry of addedOwners) shownIn.add(entry);
+	if (owners.length === 0) return [];
+	let shownIn: OperationFields[] = [];
+	for (const owner of owners) {
+		const [resources, operations] = valuesOf([...shownIn, owner]);
+		const combinations = entries.filter(
+			({ resource, operation }) => resources.has(resource) && operations.has(operation),
+		);
+		if (combinations.every((entry) => owners.includes(entry))) shownIn = combinations;
 	}
 	const { displayOptions } = field;
-	const inOrder = owners.filter((owner) => shownIn.has(owner));
-	const show = {
-		...displayOptions?.show,
-		resource: [...new Set(inOrder.map(({ resource }) => resource))],
-		operation: [...new Set(inOrder.map(({ operation }) => operation))],
-	};
-	const otherOwners = owners.filter((owner) => !shownIn.has(owner));
+	const [resources, operations] = valuesOf(shownIn);
+	const show = { ...displayOptions?.show, resource: [...resources], operation: [...operations] };
+	const otherOwners = owners.filter((owner) => !shownIn.includes(owner));
 	return [
 		{ ...field, displayOptions: { ...displayOptions, show } },
-		...conditionedFields(field, otherOwners, listed),
+		...conditionedFields(field, otherOwners, entries),
 	];
 }
 
-/** If a field's conditions name `owner` too, n8n shows the field in these operations as well. */
-function shownWith(
-	owner: OperationFields,
-	shownIn: ReadonlySet<OperationFields>,
-	listed: Listed,
-): OperationFields[] {
-	const addedOwners = [owner];
-	for (const { resource, operation } of shownIn) {
-		const inResource = listed.get(resource)?.get(owner.operation);
-		const ownerEntry = listed.get(owner.resource)?.get(operation);
-		if (inResource !== undefined) addedOwners.push(inResource);
-		if (ownerEntry !== undefined) addedOwners.push(ownerEntry);
-	}
-	return addedOwners;
+function valuesOf(entries: readonly OperationFields[]): [Set<string>, Set<string>] {
+	return [
+		new Set(entries.map(({ resource }) => resource)),
+		new Set(entries.map(({ operation }) => operation)),
+	];
 }
