@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	INodeExecutionData,
+	INodeProperties,
 } from 'n8n-workflow';
 import type { ErrorDetails } from './errorDetails';
 import type { Issue } from './issue';
@@ -124,8 +125,10 @@ export function lastReadOfRecord({ factReads, replaces }: ItemFields) {
 
 /** A locator that contains a record's name instead of its ID. */
 export interface NamedLocator {
-	/** Path of the locator in the item's parameters. */
-	keys: readonly string[];
+	/** The panel's field, which may contain the locator in its rows. */
+	property: INodeProperties;
+	/** Dotted path in the item's parameters. Rows count from 0. */
+	path: string;
 	/** Method that fills the locator's list. */
 	listMethod: string;
 	name: string;

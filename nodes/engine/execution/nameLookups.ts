@@ -4,9 +4,11 @@ import { neededText } from '../issue';
 import type { Execution, ItemFields, NamedLocator } from '../executionState';
 import type { Need, ParameterValues } from '../operation';
 import { NAMES_OF } from '../operation';
+import type { InnerField } from '../parameters/coercion';
+import { withInnerFields } from '../parameters/coercion';
 import { innerFields, listMethodOf } from '../parameters/properties';
 import { withIds } from '../parameters/recordNames';
-import { asObject, emptyToUndefined, enteredFields, isText } from '../parameters/values';
+import { emptyToUndefined, enteredFields, isText } from '../parameters/values';
 
 /** Replaces names with the IDs found so far. */
 export function withFoundIds(item: ItemFields): ItemFields {
@@ -58,7 +60,7 @@ export function lookupNeeds(
 	const path = idOf && parentField;
 	if (path === undefined) {
 		const text = "can't be found by its name here. Enter its ID. To type an ID, choose By ID.";
-		return { issues: [{ path: recordName?.keys[0] ?? '', text }], needs };
+		return { issues: [{ path: recordName?.property.name ?? '', text }], needs };
 	}
 	const isEmpty = emptyToUndefined(parameters[path]) === undefined;
 	const text = isEmpty ? neededText('to find the record by its name') : NO_PARENT;
@@ -78,15 +80,17 @@ export function nameNeeds(
 	const { api, credential, lookups, operation } = execution;
 	const enteredParameters = enteredFields(parameters);
 	const context = { ...execution, facts };
-	const needs = filledFields(operation.properties, parameters).flatMap(([field, value]): Need[] => {
-		const method = listMethodOf(field) ?? field.typeOptions?.loadOptionsMethod;
-		const { nameOf, namesOf = [] } = lookups.get(method ?? '') ?? {};
-		const lists = namesOf.flatMap((lookup) => lookup(enteredParameters, context) ?? []);
-		const id = isText(value) ? String(value).trim() : '';
-		if (nameOf === undefined || id === '' || chosenNames.has(id)) return lists;
-		const need = nameOf(id, { ...enteredParameters, [field.name]: id }, context);
-		return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
-	});
+	const needs = filledFields(operation.properties, parameters).flatMap(
+		({ field, value }): Need[] => {
+			const method = listMethodOf(field) ?? field.typeOptions?.loadOptionsMethod;
+			const { nameOf, namesOf = [] } = lookups.get(method ?? '') ?? {};
+			const lists = namesOf.flatMap((lookup) => lookup(enteredParameters, context) ?? []);
+			const id = isText(value) ? String(value).trim() : '';
+			if (nameOf === undefined || id === '' || chosenNames.has(id)) return lists;
+			const need = nameOf(id, { ...enteredParameters, [field.name]: id }, context);
+			return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
+		},
+	);
 	// The item changes a different record, so its errors shouldn't name the records that are read here.
 	return needs.map((need) => ({
 		...need,
@@ -104,20 +108,18 @@ function nameFrom({ factIn }: Pick<Need, 'factIn'>, id: string): Need['factIn'] 
 
 /** The fields with a value, at any depth. */
 function filledFields(
-	fields: readonly INodeProperties[],
-	values: unknown,
-): Array<[field: INodeProperties, value: unknown]> {
-	if (Array.isArray(values)) return values.flatMap((row) => filledFields(fields, row));
-	return Object.entries(asObject(values)).flatMap(([name, value]) => {
-		const field = fields.find((candidate) => candidate.name === name);
-		// `name` is then a group of rows, whose rows have the collection's fields.
-		if (field === undefined) return filledFields(fields, value);
-		const inner = innerFields(field);
-		if (inner.length > 0) return filledFields(inner, value);
-		return emptyToUndefined(value) === undefined ? [] : [[field, value]];
+	properties: readonly INodeProperties[],
+	parameters: ParameterValues,
+): InnerField[] {
+	const fields = Object.entries(parameters).flatMap(([name, value]) => {
+		const property = properties.find((candidate) => candidate.name === name);
+		return property ? withInnerFields(property, undefined, value) : [];
 	});
+	return fields.filter(
+		({ field, value }) => innerFields(field).length === 0 && emptyToUndefined(value) !== undefined,
+	);
 }
 
-export function factOfName({ keys }: NamedLocator): string {
-	return `ID of ${keys.join('.')}`;
+export function factOfName({ path }: NamedLocator): string {
+	return `ID of ${path}`;
 }

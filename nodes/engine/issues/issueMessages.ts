@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeProperties, INode, NodeOperationError } from 'n8n-workflow';
 import type { Execution, InputItem } from '../executionState';
-import { valueAt } from '../json';
 import type { Operation } from '../operation';
 import type { ErrorText } from '../errorDetails';
 import {
@@ -19,7 +18,7 @@ import type { Issue } from '../issue';
 import { stopsItem, USE_ALL_ANYWAY, USE_ANYWAY } from '../issue';
 import { addHint } from '../items';
 import { offersAllowUnusual } from '../options/requestOptions';
-import { asObject, isName, rowValues } from '../parameters/values';
+import { asObject, enteredAt, isName } from '../parameters/values';
 import { camelCased, innerFields } from '../parameters/properties';
 import { withoutPanelControls } from '../errors/modelText';
 import { inputError } from '../errors/nodeErrors';
@@ -220,10 +219,8 @@ function rowNames(
 	{ parameters }: Pick<InputItem, 'parameters'>,
 	redact: (text: string) => string,
 ): RowNameOf {
-	const stepInto = (value: unknown, part: string): unknown =>
-		valueAt(/^\d+$/.test(part) ? rowValues(value) : value, part);
 	return (rowPath) => {
-		const { name } = asObject(rowPath.split('.').reduce(stepInto, parameters));
+		const { name } = asObject(enteredAt(parameters, rowPath));
 		// A quotation mark would end the name early.
 		return isName(name) ? shortLine(redact(String(name))).replaceAll('"', "'") : undefined;
 	};

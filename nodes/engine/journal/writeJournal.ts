@@ -373,9 +373,9 @@ function requestHashes(
 	subject: unknown,
 ): RequestHashes {
 	const path = url.split('?', 1).join('').toLowerCase();
-	const namesByKeys = names.map(({ keys, name }) => [keys, name]);
-	const addressHash = hashOf([method, path, ...namesByKeys]);
-	const requestHash = hashOf([method, url, body, ...namesByKeys]);
+	const namesByPath = names.map(({ path: locatorPath, name }) => [locatorPath, name]);
+	const addressHash = hashOf([method, path, ...namesByPath]);
+	const requestHash = hashOf([method, url, body, ...namesByPath]);
 	return {
 		addressHash,
 		requestHash,

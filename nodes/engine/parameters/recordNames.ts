@@ -4,23 +4,29 @@ import { stopsItem } from '../issue';
 import { isJsonObject } from '../json';
 import type { Execution, NamedLocator } from '../executionState';
 import type { ParameterValues } from '../operation';
+import type { InnerField, Visit } from './coercion';
+import { walk, withInnerFields } from './coercion';
 import { BY_NAME, exampleIdOf, innerFields, listMethodOf } from './properties';
-import { asObject, emptyToUndefined, locatorValue, rows } from './values';
+import { emptyToUndefined, enteredAt, locatorValue } from './values';
+
+type IsName = (inner: Pick<InnerField, 'field' | 'stored'>) => boolean;
 
 export function recordNameFinder(
 	properties: readonly INodeProperties[],
-	stored: INodeParameters,
-	isName: IsName = isByName,
+	storedParameters: INodeParameters,
+	isName: IsName = ({ stored }) => isByName(stored),
 ): (parameters: ParameterValues) => NamedLocator[] {
-	const fields = properties.filter(({ name }) => holdsName(stored[name], isName));
+	const namesIn = (property: INodeProperties, value: unknown) =>
+		withInnerFields(property, storedParameters[property.name], value).filter(isName);
+	const fields = properties.filter((field) => namesIn(field, storedParameters[field.name]).length);
 	const unique = [...new Map(fields.map((field) => [field.name, field])).values()];
 	return (parameters) =>
-		unique.flatMap((field) =>
-			recordNamesIn(field, stored[field.name], parameters[field.name], [field.name], isName),
+		unique.flatMap((property) =>
+			namesIn(property, parameters[property.name]).flatMap((inner) =>
+				namedLocators(property, inner),
+			),
 		);
 }
-
-type IsName = (stored: unknown) => boolean;
 
 /** The texts from an agent's model that are names, because the plan refuses them as IDs. */
 export function namesFromModel(
@@ -32,22 +38,17 @@ export function namesFromModel(
 	const refusedPaths = issues.filter(stopsItem).map(({ path }) => path);
 	if (refusedPaths.length === 0) return [];
 	const findTexts = recordNameFinder(properties, stored, isFromModel);
-	return findTexts(parameters).filter(({ keys }) => {
-		const steps = keys.filter((key) => key !== ROWS);
-		return refusedPaths.includes(steps.join('.')) && takesNames(fieldAt(properties, steps));
-	});
+	return findTexts(parameters).filter(({ path }) => refusedPaths.includes(path));
 }
-
-/** A form's group of rows, which paths omit. */
-const ROWS = 'values';
 
 /** Matches n8n's call for a value from an agent's model, in any of its spellings. */
 const FROM_AI = /\$fromAI\s*\(/i;
 
-function isFromModel(stored: unknown): boolean {
+const isFromModel: IsName = ({ field, stored }) => {
 	const value = locatorValue(stored);
-	return typeof value === 'string' && value.startsWith('=') && FROM_AI.test(value);
-}
+	const isExpression = typeof value === 'string' && value.startsWith('=');
+	return isExpression && FROM_AI.test(value) && takesNames(field);
+};
 
 function takesNames(field: INodeProperties | undefined): boolean {
 	return field?.modes?.some(({ name }) => name === BY_NAME) === true;
@@ -65,13 +66,12 @@ export function withNameAdvice(
 	return issues.map((issue) => {
 		if (!stopsItem(issue)) return issue;
 		const { path, text, kind, label } = issue;
-		const steps = path.split('.');
-		const field = fieldAt(properties, steps);
+		const field = fieldAt(properties, path.split('.'));
 		const { modes = [], typeOptions } = field ?? {};
 		const { loadOptionsMethod } = typeOptions ?? {};
 		const { listedBy } = lookups.get(loadOptionsMethod ?? listMethodOf({ modes }) ?? '') ?? {};
 		const listText = listedBy === undefined ? '' : ` ${listedBy} lists names and IDs.`;
-		const isFilled = emptyToUndefined(enteredAt(parameters, steps)) !== undefined;
+		const isFilled = emptyToUndefined(enteredAt(parameters, path)) !== undefined;
 		if (takesNames(field) && isFilled) {
 			return { ...issue, text: `${text} For a name, choose By Name.${listText}` };
 		}
@@ -79,14 +79,6 @@ export function withNameAdvice(
 		if (loadOptionsMethod === undefined || !isEntry) return issue;
 		return { ...issue, text: `${text} ${CHOOSE_NAMES}${listText}` };
 	});
-}
-
-/** A path counts the rows of a form like the entries of a list. */
-function enteredAt(parameters: ParameterValues, steps: readonly string[]): unknown {
-	return steps.reduce<unknown>(
-		(value, step) => (/^\d+$/.test(step) ? rows(value)[Number(step)] : asObject(value)[step]),
-		parameters,
-	);
 }
 
 /** A multi-select shows names but stores IDs. */
@@ -102,40 +94,19 @@ function fieldAt(
 	return field === undefined || names.length === 0 ? field : fieldAt(innerFields(field), names);
 }
 
-function holdsName(stored: unknown, isName: IsName): boolean {
-	if (isName(stored)) return true;
-	const isGroup = typeof stored === 'object' && stored !== null;
-	return isGroup && Object.values(stored).some((member) => holdsName(member, isName));
-}
-
 export function isByName(stored: unknown): boolean {
 	return isJsonObject(stored) && stored.__rl === true && stored.mode === BY_NAME;
 }
 
-function recordNamesIn(
-	field: INodeProperties,
-	stored: unknown,
-	value: unknown,
-	keys: readonly string[],
-	isName: IsName,
+function namedLocators(
+	property: INodeProperties,
+	{ field, path, value }: InnerField,
 ): NamedLocator[] {
-	if (isName(stored)) return typeof value === 'string' ? namedLocators(field, value, keys) : [];
-	if (typeof value !== 'object' || value === null) return [];
-	const inner = new Map(innerFields(field).map((innerField) => [innerField.name, innerField]));
-	return Object.entries(value).flatMap(([key, member]) => {
-		const storedMember: unknown =
-			typeof stored === 'object' && stored !== null ? Reflect.get(stored, key) : undefined;
-		// A row has the same fields as its list, and so has a group of rows.
-		return recordNamesIn(inner.get(key) ?? field, storedMember, member, [...keys, key], isName);
-	});
-}
-
-function namedLocators(field: INodeProperties, text: string, keys: readonly string[]) {
 	const listMethod = listMethodOf(field);
 	const exampleId = exampleIdOf(field);
-	const name = text.trim();
+	const name = typeof value === 'string' ? value.trim() : '';
 	if (name === '' || listMethod === undefined || exampleId === undefined) return [];
-	return [{ keys, listMethod, name, exampleId }];
+	return [{ property, path, listMethod, name, exampleId }];
 }
 
 /** Replaces record names with IDs. */
@@ -145,20 +116,10 @@ export function withIds(
 	idOf: (name: NamedLocator) => unknown,
 ): ParameterValues {
 	return names.reduce<ParameterValues>((replaced, recordName) => {
-		const [field = '', ...innerKeys] = recordName.keys;
-		return {
-			...replaced,
-			[field]: replacedAt(replaced[field], innerKeys, idOf(recordName)),
-		};
+		const { property } = recordName;
+		const visit: Visit = (_field, _stored, value, path) =>
+			path === recordName.path ? idOf(recordName) : value;
+		const value = walk(visit, property, undefined, replaced[property.name]);
+		return { ...replaced, [property.name]: value };
 	}, parameters);
-}
-
-function replacedAt(value: unknown, [key, ...innerKeys]: readonly string[], id: unknown): unknown {
-	if (key === undefined) return id;
-	if (Array.isArray(value)) {
-		return value.map((member: unknown, index) =>
-			String(index) === key ? replacedAt(member, innerKeys, id) : member,
-		);
-	}
-	return isJsonObject(value) ? { ...value, [key]: replacedAt(value[key], innerKeys, id) } : value;
 }

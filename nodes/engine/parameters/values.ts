@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { isJsonObject, withoutUndefined } from '../json';
+import { isJsonObject, valueAt, withoutUndefined } from '../json';
 import type { Issue } from '../issue';
 import type { ParameterValues } from '../operation';
 import { UPDATE_FIELDS } from '../parameterNames';
@@ -124,6 +124,16 @@ export function rowValues(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
 	return emptyToUndefined(isForm ? value.values : value);
+}
+
+/** The value that was entered at a path. Rows count from 0. */
+export function enteredAt(parameters: ParameterValues, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>(
+			(value, step) => valueAt(/^\d+$/.test(step) ? rowValues(value) : value, step),
+			parameters,
+		);
 }
 
 /** Skips rows that aren't objects. `rowsIssues` reports them. */
