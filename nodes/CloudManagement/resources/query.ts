@@ -20,55 +20,35 @@ import { runQuery } from './runQuery';
 
 const MAX_SQL_LENGTH = 4_194_304;
 
-interface QueryKind {
-	/** SQL and database have at least this many characters. */
-	least: 0 | 1;
-	/** The node shows the `mainFields` among these fields immediately. */
-	moreFields?: (needed: { required: true; marked: boolean }) => Fields;
-	mainFields?: readonly string[];
-}
-
-/** An update keeps required values that aren't entered. */
-const queryFields = (marked: boolean) => ({
-	name: text('Name', { required: true, marked, placeholder: 'e.g. Daily orders' }),
-	sql: text('SQL', {
-		required: true,
-		marked,
-		typeOptions: SQL_EDITOR,
-		placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
-		description: 'One statement, with query parameters in braces',
-	}),
-	database: text('Database', {
-		required: true,
-		marked,
-		placeholder: 'e.g. default',
-		description: 'Database that the statement runs in',
-	}),
+const name = text('Name', { required: true, placeholder: 'e.g. Daily orders' });
+const sql = text('SQL', {
+	required: true,
+	typeOptions: SQL_EDITOR,
+	placeholder: 'e.g. SELECT count() FROM orders WHERE day = {day:Date}',
+	description: 'One statement, with query parameters in braces',
 });
-const NEW = queryFields(true);
-const CHANGED_QUERY = queryFields(false);
+const database = text('Database', {
+	required: true,
+	placeholder: 'e.g. default',
+	description: 'Database that the statement runs in',
+});
 
-function queryDescription(
-	isNew: boolean,
-	{ least, moreFields, mainFields = [] }: QueryKind,
-): Description {
-	const needed = { required: true, marked: isNew } as const;
-	const { name, sql, database } = isNew ? NEW : CHANGED_QUERY;
-	const textSchema = z.string().trim().min(least);
-	return describeFields(
-		'',
-		{
-			name,
-			sql: { ...sql, schema: textSchema.max(MAX_SQL_LENGTH) },
-			database: { ...database, schema: textSchema },
-			...moreFields?.(needed),
-			parameters: jsonObject('Parameters', {
-				placeholder: 'e.g. { "day": "2026-05-31" }',
-				description: `Query parameter values, by name${isNew ? '' : '. The expression {{ null }} removes all.'}`,
-			}),
-		},
-		{ mainFields: ['name', 'sql', 'database', ...mainFields] },
-	);
+/** SQL and database have at least `least` characters. */
+function queryDescription(isNew: boolean, least: 0 | 1, moreFields: Fields = {}): Description {
+	const schema = z.string().trim().min(least);
+	const fields = {
+		name,
+		sql: { ...sql, schema: schema.max(MAX_SQL_LENGTH) },
+		database: { ...database, schema },
+		...moreFields,
+		parameters: jsonObject('Parameters', {
+			placeholder: 'e.g. { "day": "2026-05-31" }',
+			description: `Query parameter values, by name${isNew ? '' : '. The expression {{ null }} removes all.'}`,
+		}),
+	};
+	return describeFields('', fields, {
+		mainFields: ['name', 'sql', 'database', 'apiKeyIds', 'roles'],
+	});
 }
 
 /** With `nullable`, a parameter's value may be null. The rule refuses null for `parameters` itself. */
@@ -94,11 +74,15 @@ const QUERY_REPLACEMENT: Replacement = {
 		.partial(),
 };
 
-function updateQuery(record: ApiRecord, queryKind: QueryKind, conflict: string): ListedOperation {
+function updateQuery(
+	record: ApiRecord,
+	description: Description,
+	conflict: string,
+): ListedOperation {
 	return update(record, {
 		description: `Change a ${record.title}. Other fields stay the same.`,
 		replacement: QUERY_REPLACEMENT,
-		fields: changedFields(queryDescription(false, queryKind), QUERY_RULES),
+		fields: changedFields(description, QUERY_RULES),
 		advice: { 409: conflict },
 	});
 }
@@ -107,13 +91,12 @@ function madeInConsole(title: string): string {
 	return `The API can't change a ${title} that was created in the console. Change it there.`;
 }
 
-const SAVED_QUERY = { least: 0 } as const;
 const QUERY_CONFLICT = `If the service already has a saved query with this name, use a different name. ${madeInConsole('query')}`;
 
 export const savedQuery = resource('Saved Query (SQL)', "A query in a service's SQL console", {
 	create: create(savedQueryRecord, {
 		description: "Save a query in a service's SQL console",
-		fields: wholeBodyFields(queryDescription(true, SAVED_QUERY), QUERY_RULES),
+		fields: wholeBodyFields(queryDescription(true, 0), QUERY_RULES),
 		advice: { 409: QUERY_CONFLICT },
 	}),
 	delete: remove(savedQueryRecord, {
@@ -124,37 +107,36 @@ export const savedQuery = resource('Saved Query (SQL)', "A query in a service's 
 	getAll: getMany(savedQueryRecord, {
 		description: "Get a service's saved queries, without their SQL",
 	}),
-	update: updateQuery(savedQueryRecord, SAVED_QUERY, QUERY_CONFLICT),
+	update: updateQuery(savedQueryRecord, queryDescription(false, 0), QUERY_CONFLICT),
 });
 
-const QUERY_ENDPOINT: QueryKind = {
-	least: 1,
-	mainFields: ['apiKeyIds', 'roles'],
-	moreFields: (needed) => ({
-		apiKeyIds: loadedIds(
-			'API Key Names or IDs',
-			'getApiKeys',
-			'API keys that can call the endpoint.',
-			{
-				...needed,
-				toBody: optionalTextList,
-				schema: z
-					.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
-					.min(1),
-			},
-		),
-		roles: list('Database Roles', {
-			...needed,
-			placeholder: 'e.g. reader',
-			description: 'Database roles that the statement runs with, separated by commas',
-			schema: z.array(z.string().trim()).min(1),
-		}),
-		allowedOrigins: list('Allowed Origins', {
-			placeholder: 'e.g. https://app.example.com',
-			description: `Websites that can call the endpoint, separated by commas${needed.marked ? '' : '. The expression {{ [] }} removes all.'}`,
-		}),
-	}),
-};
+const apiKeyIds = loadedIds(
+	'API Key Names or IDs',
+	'getApiKeys',
+	'API keys that can call the endpoint.',
+	{
+		required: true,
+		toBody: optionalTextList,
+		schema: z
+			.array(z.string().trim().uuid("isn't a UUID. Enter the ID of the key, not its Key ID."))
+			.min(1),
+	},
+);
+const roles = list('Database Roles', {
+	required: true,
+	placeholder: 'e.g. reader',
+	description: 'Database roles that the statement runs with, separated by commas',
+	schema: z.array(z.string().trim()).min(1),
+});
+
+function endpointDescription(isNew: boolean): Description {
+	const allowedOrigins = list('Allowed Origins', {
+		placeholder: 'e.g. https://app.example.com',
+		description: `Websites that can call the endpoint, separated by commas${isNew ? '' : '. The expression {{ [] }} removes all.'}`,
+	});
+	return queryDescription(isNew, 1, { apiKeyIds, roles, allowedOrigins });
+}
+
 const ENDPOINT_CONFLICT = madeInConsole('query endpoint');
 
 export const queryEndpoint = resource(
@@ -163,7 +145,7 @@ export const queryEndpoint = resource(
 	{
 		create: create(queryEndpointRecord, {
 			description: 'Create a query endpoint, an address where API keys run a statement',
-			fields: wholeBodyFields(queryDescription(true, QUERY_ENDPOINT), QUERY_RULES),
+			fields: wholeBodyFields(endpointDescription(true), QUERY_RULES),
 			summaryEnd: ({ apiKeyIds, roles, database, allowedOrigins, sql, ...otherMembers }) => {
 				// Approvers need to know first who gets access to what data.
 				const access = changesText({ apiKeyIds, roles, database, allowedOrigins, sql });
@@ -179,6 +161,6 @@ export const queryEndpoint = resource(
 			description: "Get a service's query endpoints, without their SQL",
 		}),
 		run: runQuery,
-		update: updateQuery(queryEndpointRecord, QUERY_ENDPOINT, ENDPOINT_CONFLICT),
+		update: updateQuery(queryEndpointRecord, endpointDescription(false), ENDPOINT_CONFLICT),
 	},
 );
