@@ -2,11 +2,12 @@ import { asWritten, joinPhrases, phrase } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import type { Fields } from '../../engine/body/fields';
 import { choice, describeFields, FILLED, matching, text, usually } from '../../engine/body/fields';
+import { rowRule } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, onlyForText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject, withoutAbsent } from '../../engine/json';
+import { withoutAbsent } from '../../engine/json';
 import { resource } from '../../engine/resource';
 import { wordsOf } from '../../engine/text';
 import { filteredBy, stateFilter } from '../../clickhouseCloud/filters';
@@ -115,17 +116,16 @@ const newEndpoint = describeFields(
 	},
 );
 
-function* mappingIssues({ type, customPrivateDnsMappings: list }: JsonObject): Iterable<Issue> {
-	const path = 'customPrivateDnsMappings';
-	const rows: unknown[] = Array.isArray(list) ? list : [];
-	if (type === 'MSK_MULTI_VPC' && rows.length > 0) {
-		yield { path, text: notTogetherText('the MSK_MULTI_VPC type') };
-	} else if (type !== 'VPC_RESOURCE') {
-		for (const [index, row] of rows.entries()) {
-			if (!isJsonObject(row) || row.targetId === undefined) continue;
-			yield { path: `${path}.${String(index)}.targetId`, text: onlyForText('a VPC resource') };
-		}
-	}
+const targetIssues = rowRule('customPrivateDnsMappings', ({ targetId }) =>
+	targetId === undefined ? [] : [{ path: 'targetId', text: onlyForText('a VPC resource') }],
+);
+
+function dnsIssues(body: JsonObject): Iterable<Issue> {
+	const { type, customPrivateDnsMappings: mappings } = body;
+	if (type === 'VPC_RESOURCE') return [];
+	if (type !== 'MSK_MULTI_VPC') return targetIssues(body);
+	if (!Array.isArray(mappings) || mappings.length === 0) return [];
+	return [{ path: 'customPrivateDnsMappings', text: notTogetherText('the MSK_MULTI_VPC type') }];
 }
 
 const allMappings = rowList(...MAPPINGS, {
@@ -162,7 +162,7 @@ export const reversePrivateEndpoint = resource(
 			fields: wholeBodyFields(newEndpoint, {
 				example: '{ "newField": "…" }',
 				nullable: [],
-				rules: [mappingIssues],
+				rules: [dnsIssues],
 			}),
 			offersAllowUnusual: true,
 			key: 'description',

@@ -318,7 +318,8 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 	return rules;
 }
 
-function rowRule(path: string, rule: Rule): Rule {
+/** Checks each row of a list that's an object. The schema refuses the rest. */
+export function rowRule(path: string, rule: Rule): (object: JsonObject) => Issue[] {
 	return (body) => {
 		const list = valueAt(body, path);
 		const elements: unknown[] = Array.isArray(list) ? list : [];

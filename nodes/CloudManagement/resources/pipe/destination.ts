@@ -10,7 +10,7 @@ import {
 	VERBATIM,
 	usually,
 } from '../../../engine/body/fields';
-import { prefixPaths, propertiesOf } from '../../../engine/body/interpret';
+import { prefixPaths, propertiesOf, rowRule } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
@@ -181,20 +181,15 @@ export function* destinationIssues(
 			yield { path: 'destination.columns', text: problem };
 		}
 	}
-	const earlierNames = new Set<string>();
-	for (const [index, column] of arrayOrEmpty(columns).entries()) {
-		const type = valueAt(column, 'type');
+	const earlierNames = new Set<unknown>();
+	yield* rowRule('destination.columns', function* ({ name, type }) {
 		const typeIssue = typeof type === 'string' ? typeProblem(type) : undefined;
-		if (typeIssue !== undefined) {
-			yield { path: `destination.columns.${String(index)}.type`, ...typeIssue };
-		}
-		const name = emptyToUndefined(valueAt(column, 'name'));
-		if (typeof name !== 'string') continue;
-		const path = `destination.columns.${String(index)}.name`;
+		if (typeIssue !== undefined) yield { path: 'type', ...typeIssue };
+		if (typeof name !== 'string' || name.trim() === '') return;
 		const problem = `is "${name}", like an earlier column. Each column needs its own name.`;
-		if (earlierNames.has(name)) yield { path, text: problem };
+		if (earlierNames.has(name)) yield { path: 'name', text: problem };
 		earlierNames.add(name);
-	}
+	})(body);
 	const mapped = new Set(memberTexts(body.fieldMappings, 'destinationField'));
 	const unmapped = columnNames(body).filter((name) => !mapped.has(name));
 	if (!Array.isArray(body.fieldMappings) || unmapped.length === 0) return;

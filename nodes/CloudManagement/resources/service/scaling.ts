@@ -8,19 +8,13 @@ import {
 	number,
 	text,
 } from '../../../engine/body/fields';
-import { prefixPaths } from '../../../engine/body/interpret';
+import { rowRule } from '../../../engine/body/interpret';
 import { rowList } from '../../../engine/body/rowLists';
 import type { Phrase } from '../../../engine/phrase';
 import { joinPhrases, phrase, phraseList, quoteName, unquoted } from '../../../engine/phrase';
 import { fromTo, changesText, otherFields } from '../../../engine/summary/sentences';
 import type { JsonObject } from '../../../engine/json';
-import {
-	isAbsent,
-	isEmptyList,
-	isJsonObject,
-	recordsIn,
-	withoutAbsent,
-} from '../../../engine/json';
+import { isAbsent, isEmptyList, recordsIn, withoutAbsent } from '../../../engine/json';
 import { emptyToUndefined, textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { changedFields, wholeBodyFields } from '../../../features/record/bodyFields';
@@ -320,12 +314,7 @@ export const scheduleFields = wholeBodyFields(describeFields('', { entries }), {
 		}),
 	],
 	rules: [
-		({ entries: scheduleEntries }) =>
-			(Array.isArray(scheduleEntries) ? scheduleEntries : []).flatMap((entry: unknown, index) =>
-				isJsonObject(entry)
-					? prefixPaths(`entries.${String(index)}`, [...scalingIssues(entry), ...hourHints(entry)])
-					: [],
-			),
+		rowRule('entries', (entry) => [...scalingIssues(entry), ...hourHints(entry)]),
 		({ entries: scheduleEntries }) => (isEmptyList(scheduleEntries) ? [REMOVES_SCHEDULE] : []),
 	],
 });
