@@ -15,6 +15,7 @@ import {
 } from '../../../nodes/CloudManagement/resources/pipe/pipeSettings';
 import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { PipeSource } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
+import { mappingIssues } from '../../../nodes/CloudManagement/resources/pipe/tableMappings';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
 import type { Issue } from '../../../nodes/engine/issue';
@@ -159,16 +160,16 @@ function describe(owner: JsonObject, sentence: string): void {
 
 /** Only a kind's rules know that these keys are required, so the rules themselves report missing keys. */
 function requireForKind(schema: JsonObject, pipeSource: PipeSource): void {
-	const { kind, issuesIn, tables } = pipeSource;
+	const { kind, issuesIn } = pipeSource;
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
-	const ofTables = `${kind}.tableMappings`;
 	const needed = [
 		...destinationIssues({}, pipeSource),
-		...prefixPaths(`source.${kind}`, issuesIn({}).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn(undefined) ?? []).filter(isNeeded)),
-		...prefixPaths(`source.${ofTables}`, (tables?.issuesIn([{}]) ?? []).filter(isNeeded)),
+		...prefixPaths(
+			`source.${kind}`,
+			[...issuesIn({}), ...missingTables(pipeSource)].filter(isNeeded),
+		),
 	];
 	for (const { path } of needed) {
 		const names = path.split('.').filter((name) => name !== '0');
@@ -180,13 +181,19 @@ function requireForKind(schema: JsonObject, pipeSource: PipeSource): void {
 	}
 }
 
+function missingTables({ tables }: PipeSource): Issue[] {
+	if (tables === undefined) return [];
+	return [{}, { tableMappings: [{}] }].flatMap((members) =>
+		mappingIssues(tables, 'tableMappings', members),
+	);
+}
+
 /** Without these keys, a rule only warns, because the neutral contract doesn't require them. */
-function noteUsuallyNeeded(schema: JsonObject, { kind, tables }: PipeSource): void {
-	const issues = [...(tables?.issuesIn(undefined) ?? []), ...(tables?.issuesIn([{}]) ?? [])];
-	for (const { path, verdict } of issues) {
+function noteUsuallyNeeded(schema: JsonObject, pipeSource: PipeSource): void {
+	for (const { path, verdict } of missingTables(pipeSource)) {
 		if (verdict !== 'hint') continue;
-		const names = ['source', kind, 'tableMappings', ...path.split('.')];
-		const keys = names.filter((name) => name !== '' && name !== '0');
+		const names = ['source', pipeSource.kind, ...path.split('.')];
+		const keys = names.filter((name) => name !== '0');
 		const name = keys.pop() ?? '';
 		const owner = schemaAt(schema, keys.join('.'));
 		describe(objectAt(objectAt(owner, 'properties'), name), 'Usually needed');

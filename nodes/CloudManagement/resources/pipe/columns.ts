@@ -97,7 +97,6 @@ const COLUMNS: ListSyntax = {
 	// Discover Schema outputs these fields, and its types are complete without them.
 	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',
-	rowOf: columnOf,
 };
 
 /**
@@ -107,7 +106,7 @@ const COLUMNS: ListSyntax = {
 function parseColumnsList(value: unknown): WithIssues<JsonObject[]> {
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	if (!entries.some((entry) => typeof entry === 'string' && CREATE_TABLE.test(entry))) {
-		return parseList(value, COLUMNS);
+		return parseList(value, COLUMNS, columnOf);
 	}
 	const problem = "can't be a CREATE TABLE statement. Paste only the column list.";
 	return { value: [], issues: [{ path: COLUMNS.path, text: problem }] };

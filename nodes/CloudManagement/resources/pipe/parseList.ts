@@ -23,19 +23,24 @@ export interface ListSyntax {
 	ignored?: readonly string[];
 	/** Messages show this row as an example. */
 	example: string;
-	/** Returns a problem for words that make no row. */
-	rowOf: (words: Entry) => ParsedRow;
 }
 
 /** `isWhole`: the problem concerns the whole list. */
 export type ParsedRow = { row: JsonObject } | { problem: string; isWhole?: true };
 
-/** Text has a row per line or between commas. An array contains strings and objects. */
-export function parseList(value: unknown, syntax: ListSyntax): WithIssues<JsonObject[]> {
+/**
+ * Text has a row per line or between commas. An array contains strings and objects. `rowOf` returns a problem for words
+ * that make no row.
+ */
+export function parseList(
+	value: unknown,
+	syntax: ListSyntax,
+	rowOf: (words: Entry) => ParsedRow,
+): WithIssues<JsonObject[]> {
 	const { path } = syntax;
 	const entries: unknown[] = isAbsent(value) ? [] : [value].flat();
 	const parsed = entries.flatMap((entry) =>
-		typeof entry === 'string' ? parseText(entry, syntax) : [checkedRow(entry, syntax)],
+		typeof entry === 'string' ? parseText(entry, rowOf) : [checkedRow(entry, syntax)],
 	);
 	return {
 		value: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
@@ -47,7 +52,7 @@ export function parseList(value: unknown, syntax: ListSyntax): WithIssues<JsonOb
 	};
 }
 
-function parseText(text: string, { rowOf }: ListSyntax): ParsedRow[] {
+function parseText(text: string, rowOf: (words: Entry) => ParsedRow): ParsedRow[] {
 	const entries = splitText(text);
 	if (typeof entries === 'string') {
 		return [{ problem: unreadableText(entries), isWhole: true }];

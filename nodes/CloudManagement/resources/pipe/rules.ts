@@ -1,4 +1,4 @@
-import { prefixPaths } from '../../../engine/body/interpret';
+import { prefixPaths, rowRule } from '../../../engine/body/interpret';
 import { isWithin, onlyForText, sentText } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
@@ -22,6 +22,7 @@ import {
 import { cloudSettingIssues } from './sources/objectStorage';
 import { GROUPED_SECRETS } from './sources/secretKinds';
 import type { PipeSource } from './sources/source';
+import { mappingIssues, qualifiedTables } from './tableMappings';
 import type { Issue } from '../../../engine/issue';
 import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
@@ -61,8 +62,8 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 
 /** Requires column and table mappings, although the contract doesn't. */
 function tableMappingIssues(body: JsonObject): Issue[] {
-	const tableIssues = issuesOfSources(body, ({ tables }, { tableMappings }) =>
-		prefixPaths('tableMappings', tables?.issuesIn(tableMappings) ?? []),
+	const tableIssues = issuesOfSources(body, ({ tables }, members) =>
+		tables ? mappingIssues(tables, 'tableMappings', members) : [],
 	);
 	return [...mappingWarnings(body), ...tableIssues];
 }
@@ -82,8 +83,8 @@ export function qualifiedNames(
 	const list = tableMappingsInput === 'list' ? tableMappingsList : undefined;
 	const { database: value, table } = asObject(body.destination);
 	const database = { word: 'database', field: 'Destination Database', value };
-	const mappedNames = issuesOfSources(body, ({ tables }, { tableMappings }) =>
-		prefixPaths('tableMappings', tables?.qualifiedIn(tableMappings, database) ?? []),
+	const mappedNames = issuesOfSources(body, ({ tables }, members) =>
+		tables ? qualifiedTables(tables, 'tableMappings', members, database) : [],
 	);
 	return [
 		...qualifiedNameIssues(table, 'destination.table', database),
@@ -190,20 +191,17 @@ function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 function repeatIssues(body: JsonObject): Issue[] {
 	return issuesOfSources(body, ({ cloud }, members) =>
 		(cloud?.refusesRepeats ? ['tableMappings', 'tableMappingsToAdd'] : []).flatMap((list) =>
-			prefixPaths(list, repeatsIn(members[list])),
+			rowRule(list, repeatsIn)(members),
 		),
 	);
 }
 
-function repeatsIn(mappings: unknown): Issue[] {
+function* repeatsIn(mapping: JsonObject): Iterable<Issue> {
 	const text = 'contains a column twice, which ClickHouse Cloud refuses. List each column once.';
-	return (Array.isArray(mappings) ? mappings : []).flatMap((mapping: unknown, index) =>
-		['excludedColumns', 'sortingKeys'].flatMap((key): Issue[] => {
-			const columns: unknown[] = [valueAt(mapping, key)].flat();
-			if (new Set(columns).size === columns.length) return [];
-			return [{ path: `${String(index)}.${key}`, verdict: 'hint', text }];
-		}),
-	);
+	for (const path of ['excludedColumns', 'sortingKeys']) {
+		const columns: unknown[] = [mapping[path]].flat();
+		if (new Set(columns).size < columns.length) yield { path, verdict: 'hint', text };
+	}
 }
 
 /**

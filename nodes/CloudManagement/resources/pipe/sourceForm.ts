@@ -25,7 +25,7 @@ import type { Step } from '../../../features/record/steps';
 import { chosenSource, kindsOf, SOURCE_KINDS, sourceKindField, SOURCES } from './sources';
 import { SECRETS_PLACE, sourceCredentialNotice } from './sources/secretKinds';
 import type { PipeSource } from './sources/source';
-import { NO_TABLES } from './tableMappings';
+import { enteredMappings, NO_TABLES } from './tableMappings';
 
 export const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
@@ -160,7 +160,7 @@ export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone })
 	const { kind, tables } = pipeSource;
 	const { [kind]: ownMembers, ...otherMembers } = source;
 	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
-	const mapped = tables?.buildRows(fields, timezone) ?? { value: [], issues: [] };
+	const mapped = tables ? enteredMappings(tables, fields, timezone) : { value: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...asObject(ownMembers),
 		tableMappings: emptyToUndefined(mapped.value),

@@ -11,17 +11,12 @@ import {
 	text,
 	usually,
 } from '../../../engine/body/fields';
-import { rulesOf, prefixPaths, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
+import type { Rule } from '../../../engine/body/interpret';
+import { rulesOf, rowRule, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject } from '../../../engine/json';
+import { isAbsent } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
-import {
-	asObject,
-	emptyToUndefined,
-	rows,
-	rowsIssues,
-	trimmed,
-} from '../../../engine/parameters/values';
+import { emptyToUndefined, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
 import { inputField, alwaysShown } from '../../../engine/parameters/properties';
 import { enumerated, wordsOf } from '../../../engine/text';
 import type { Container } from '../../../features/record/qualifiedName';
@@ -79,18 +74,8 @@ const IN_PANEL = wordsOf(
 	'targetTable tableEngine excludedColumns useCustomSortingKey sortingKeys partitionKey partitionByExpr',
 );
 
-/** For a source that loads into several tables. */
-export interface TableMappings {
-	field: Field;
-	/** Table names come first. */
-	rowFields: INodeProperties[];
-	buildRows: (fields: ParameterValues, timezone: string) => WithIssues<JsonObject[]>;
-	issuesIn: (mappings: unknown) => Issue[];
-	/** Finds tables and target tables whose names contain their schema or database. */
-	qualifiedIn: (mappings: unknown, database: Container) => Issue[];
-}
-
-interface MappingNames {
+/** What a source calls its tables, and what their mappings contain. */
+interface TableNames {
 	/** A source may call a group of tables a schema, a database, or a dataset. */
 	container: string;
 	table: string;
@@ -102,58 +87,73 @@ interface MappingNames {
 	preset?: string;
 }
 
-interface Mapping extends MappingNames {
-	description: Description;
+/** The tables of a source that loads into several. */
+export interface TableMappings extends TableNames, ListSyntax {
 	containerKey: string;
 	tableKey: string;
+	/** The panel's field for the rows. */
+	rowsParameter: string;
+	/** Table names come first. */
+	rowFields: INodeProperties[];
+	field: Field;
+	bodyOfRow: ReturnType<typeof bodyBuilder>;
+	rules: Rule;
 }
 
-type RowSyntax = Omit<ListSyntax, 'rowOf'>;
-
-export function tableMappings(kind: string, names: MappingNames): TableMappings {
-	const mapping = describeMapping(names);
-	const rowFields = alwaysShown(propertiesOf(mapping.description), [
-		mapping.containerKey,
-		mapping.tableKey,
+export function tableMappings(kind: string, names: TableNames): TableMappings {
+	const { container, table } = names;
+	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
+	const described = describeMapping(containerKey, tableKey, names);
+	const rowFields = alwaysShown(propertiesOf(described), [
+		containerKey,
+		tableKey,
 		'targetTable',
 		// A switch, which users add, decides whether Sorting Keys is shown.
 		'sortingKeys',
 	]);
-	const syntax = syntaxOf(`source.${kind}.tableMappings`, mapping, rowFields);
-	const rowsOfTables = rowsField(
-		'Table Mappings',
-		`${kind}TableMappings`,
-		['Table Mapping', rowFields],
-		{
-			title: mapping.tableKey,
-			description: 'Tables to replicate',
-		},
-	);
-	const { schema } = mapping.description;
+	const keys = rowFields.map(({ name }) => name);
+	const example = `${names.preset ?? 'shop'}.orders shop_orders`;
+	const rowsParameter = `${kind}TableMappings`;
+	const tableRows = rowsField('Table Mappings', rowsParameter, ['Table Mapping', rowFields], {
+		title: tableKey,
+		description: 'Tables to replicate',
+	});
+	const { schema } = described;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [
 		inputField('Define Tables', 'tableMappingsInput'),
 		...propertiesOf(
 			describeFields('', {
-				rows: fieldWithProperties(schema, [rowsOfTables], byRows),
-				tableMappingsList: listText(mapping, syntax),
+				rows: fieldWithProperties(schema, [tableRows], byRows),
+				tableMappingsList: listText(names, example, keys),
 			}),
 		),
 	];
 	return {
+		...names,
+		path: `source.${kind}.tableMappings`,
+		keys,
+		example,
+		containerKey,
+		tableKey,
+		rowsParameter,
+		rowFields,
 		field: fieldWithProperties(z.array(schema), properties, {
 			note: 'One mapping for each table to load',
 		}),
-		rowFields,
-		buildRows: rowsBuilder(kind, mapping, syntax),
-		issuesIn: mappingIssuesOf(mapping),
-		qualifiedIn: qualifiedNamesOf(mapping),
+		bodyOfRow: bodyBuilder(described),
+		rules: rulesOf(described),
 	};
 }
 
-function describeMapping(names: MappingNames): Mapping {
-	const { container, table, optionalKeys = Object.keys(OPTIONAL_KEYS), preset } = names;
-	const [containerKey, tableKey] = [`source${container}Name`, `source${table}`];
+function describeMapping(
+	containerKey: string,
+	tableKey: string,
+	{ container, table, optionalKeys, preset }: TableNames,
+): Description {
+	const optional = Object.entries(OPTIONAL_KEYS).filter(
+		([name]) => optionalKeys?.includes(name) !== false,
+	);
 	const members: Fields = {
 		[containerKey]: text(`Source ${container} Name`, {
 			default: preset ?? '',
@@ -171,21 +171,18 @@ function describeMapping(names: MappingNames): Mapping {
 			description: "Leave empty to use the source's name",
 			schema: FILLED,
 		}),
-		...Object.fromEntries(
-			Object.entries(OPTIONAL_KEYS).filter(([name]) => optionalKeys.includes(name)),
-		),
+		...Object.fromEntries(optional),
 		...(preset !== undefined && { tableEngine: ANY_ENGINE }),
 	};
 	const mainFields = [containerKey, tableKey, ...IN_PANEL].filter((name) => name in members);
-	return {
-		...names,
-		containerKey,
-		tableKey,
-		description: describeFields('', members, { mainFields }),
-	};
+	return describeFields('', members, { mainFields });
 }
 
-function listText({ container, table, preset }: Mapping, { example, keys }: RowSyntax): Field {
+function listText(
+	{ container, table, preset }: TableNames,
+	example: string,
+	keys: readonly string[],
+): Field {
 	const containerText =
 		preset === undefined
 			? `Start each table with its ${container.toLowerCase()} and a dot.`
@@ -200,22 +197,13 @@ function listText({ container, table, preset }: Mapping, { example, keys }: RowS
 	});
 }
 
-function syntaxOf(
-	path: string,
-	{ preset = 'shop' }: Mapping,
-	rowFields: readonly INodeProperties[],
-): RowSyntax {
-	const keys = rowFields.map(({ name }) => name);
-	return { path, keys, example: `${preset}.orders shop_orders` };
-}
-
 /** A dry run prints this arrow between a table and its target table. */
 const ARROW = /->|→/;
 
 /** An arrow shows that a dry run printed the row: both tables in quotes, and the target with its database. */
 function rowFrom(
 	[source, ...words]: Entry,
-	{ containerKey, tableKey, preset = 'shop' }: Mapping,
+	{ containerKey, tableKey, example }: TableMappings,
 	database: unknown,
 ): ParsedRow {
 	const isPrinted = words[0] !== undefined && isUnquoted(words[0], /^(?:->|→)$/);
@@ -226,7 +214,7 @@ function rowFrom(
 	}
 	const names = target === undefined ? [source] : [source, target];
 	if ((isPrinted && target === undefined) || names.some((name) => isUnquoted(name, ARROW))) {
-		const problem = `has an incomplete arrow. Write "${preset}.orders -> shop_orders". If the arrow is part of a name, put the name in double quotes.`;
+		const problem = `has an incomplete arrow. Write "${example.replace(' ', ' -> ')}". If the arrow is part of a name, put the name in double quotes.`;
 		return { problem };
 	}
 	const { text: table } = source;
@@ -248,101 +236,89 @@ function isUnquoted({ text: name, isQuoted }: Word, pattern: RegExp): boolean {
 	return !isQuoted && pattern.test(name);
 }
 
-function rowsBuilder(
-	kind: string,
-	mapping: Mapping,
-	syntax: RowSyntax,
-): TableMappings['buildRows'] {
-	const { description: mappingDescription, containerKey, tableKey, preset } = mapping;
-	const bodyOfMapping = bodyBuilder(mappingDescription);
+/** The mappings that the form defines. */
+export function enteredMappings(
+	tables: TableMappings,
+	fields: ParameterValues,
+	timezone: string,
+): WithIssues<JsonObject[]> {
+	const { path, containerKey, tableKey, preset, bodyOfRow } = tables;
+	const isList = fields.tableMappingsInput === 'list';
+	const formRows = fields[tables.rowsParameter];
+	const { value: tableRows, issues } = isList
+		? parseList(fields.tableMappingsList, tables, (words) =>
+				rowFrom(words, tables, fields.destinationDatabase),
+			)
+		: { value: rows(formRows), issues: rowsIssues(path, formRows) };
+	if (issues.length > 0) return { value: [], issues };
+	const mappings = tableRows.map((row) => {
+		// n8n keeps sorting keys after the switch is turned off, so the switch decides. Rows from an expression have
+		// no switch, so their keys count.
+		const { useCustomSortingKey: isOn = Array.isArray(formRows) } = row;
+		const isSorted = isList || isOn === true;
+		const completeRow = {
+			...row,
+			[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
+			// Both contracts require a target table, but have no default for it.
+			targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
+			...(!isSorted && { sortingKeys: undefined }),
+		};
+		return bodyOfRow(completeRow, timezone);
+	});
 	const needed = preset === undefined ? [containerKey, tableKey] : [tableKey];
-	return (fields, timezone) => {
-		const isList = fields.tableMappingsInput === 'list';
-		const enteredMappings = fields[`${kind}TableMappings`];
-		const { value: mappingRows, issues } = isList
-			? parseList(fields.tableMappingsList, {
-					...syntax,
-					rowOf: (words) => rowFrom(words, mapping, fields.destinationDatabase),
-				})
-			: { value: rows(enteredMappings), issues: rowsIssues(syntax.path, enteredMappings) };
-		const mappings = mappingRows.map((row) => {
-			// n8n keeps sorting keys after the switch is turned off, so the switch decides. Rows from an expression have
-			// no switch, so their keys count.
-			const { useCustomSortingKey: isOn = Array.isArray(enteredMappings) } = row;
-			const isSorted = isList || isOn === true;
-			const completeRow = {
-				...row,
-				[containerKey]: emptyToUndefined(row[containerKey]) ?? (isList ? preset : undefined),
-				// Both contracts require a target table, but have no default for it.
-				targetTable: emptyToUndefined(row.targetTable) ?? row[tableKey],
-				...(!isSorted && { sortingKeys: undefined }),
-			};
-			return bodyOfMapping(completeRow, timezone);
-		});
-		if (issues.length > 0) return { value: [], issues };
-		const unnamedPaths = mappings.flatMap((mapping, index) =>
-			needed
-				.filter((name) => mapping[name] === undefined)
-				.map((name) => `${syntax.path}.${String(index)}.${name}`),
-		);
-		return { value: mappings, issues: unnamedPaths.map((path) => ({ path, text: NO_NAME })) };
-	};
+	const unnamed = mappings.flatMap((mapping, index) =>
+		needed
+			.filter((name) => mapping[name] === undefined)
+			.map((name) => ({ path: `${path}.${String(index)}.${name}`, text: NO_NAME })),
+	);
+	return { value: mappings, issues: unnamed };
 }
 
-function mappingIssuesOf({
-	description: mappingDescription,
-	containerKey,
-	tableKey,
-	preset,
-}: Mapping): TableMappings['issuesIn'] {
-	const isNeutral = preset !== undefined;
-	const unnamed = isNeutral ? ({ verdict: 'hint', text: NO_NAME } as const) : { text: NO_NAME };
-	const needed = isNeutral ? [tableKey] : [containerKey, tableKey, 'targetTable'];
-	const rules = rulesOf(mappingDescription);
-	function* rowIssues(mapping: JsonObject): Iterable<Issue> {
-		const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
-		// An empty target table gets the source table's name.
-		const unfilled = needed.filter(isEmpty);
-		const hasSource = !unfilled.includes(tableKey);
-		for (const path of unfilled)
-			if (hasSource || path !== 'targetTable') yield { path, ...unnamed };
-		if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
-			const problem = 'is empty, but Use Custom Sorting Key is on.';
-			yield { path: 'sortingKeys', verdict: 'hint', text: problem };
-		}
-		yield* rules(mapping);
+/** Checks the list of this name. */
+export function mappingIssues(tables: TableMappings, name: string, members: JsonObject): Issue[] {
+	if (emptyToUndefined(members[name]) !== undefined) {
+		return rowRule(name, (mapping) => rowIssues(tables, mapping))(members);
 	}
-	return (mappings) => {
-		if (emptyToUndefined(mappings) === undefined) {
-			const isMissing = isAbsent(mappings) && !isNeutral;
-			if (isMissing) return [{ path: '', text: NO_TABLES }];
-			return [{ path: '', verdict: 'hint', text: NO_TABLES }];
-		}
-		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
-		return entries.flatMap((mapping, index) =>
-			isJsonObject(mapping) ? prefixPaths(String(index), rowIssues(mapping)) : [],
-		);
-	};
+	const isMissing = isAbsent(members[name]) && tables.preset === undefined;
+	return [{ path: name, text: NO_TABLES, ...(!isMissing && HINT) }];
 }
 
-function qualifiedNamesOf({
-	container,
-	containerKey,
-	tableKey,
-	allowsDots,
-}: Mapping): TableMappings['qualifiedIn'] {
+const HINT = { verdict: 'hint' } as const;
+
+function* rowIssues(
+	{ containerKey, tableKey, preset, rules }: TableMappings,
+	mapping: JsonObject,
+): Iterable<Issue> {
+	const isEmpty = (name: string) => emptyToUndefined(mapping[name]) === undefined;
+	const needed = preset === undefined ? [containerKey, tableKey, 'targetTable'] : [tableKey];
+	for (const path of needed.filter(isEmpty)) {
+		// An empty target table gets the source table's name.
+		if (path === 'targetTable' && isEmpty(tableKey)) continue;
+		yield { path, text: NO_NAME, ...(preset !== undefined && HINT) };
+	}
+	if (mapping.useCustomSortingKey === true && isEmpty('sortingKeys')) {
+		const problem = 'is empty, but Use Custom Sorting Key is on.';
+		yield { path: 'sortingKeys', verdict: 'hint', text: problem };
+	}
+	yield* rules(mapping);
+}
+
+/** Finds tables and target tables whose names contain their schema or database. */
+export function qualifiedTables(
+	{ container, containerKey, tableKey, allowsDots }: TableMappings,
+	name: string,
+	members: JsonObject,
+	database: Container,
+) {
 	const [word, field] = [container.toLowerCase(), `Source ${container} Name`];
-	return (mappings, database) => {
-		const entries: unknown[] = Array.isArray(mappings) ? mappings : [];
-		return entries.flatMap((entry, index) => {
-			const { [tableKey]: table, [containerKey]: value, targetTable } = asObject(entry);
-			const source = { word, field, value, allowsDots };
-			// An empty target table gets the source table's name, whose issue is enough.
-			const target = targetTable === table ? undefined : targetTable;
-			return prefixPaths(String(index), [
-				...qualifiedNameIssues(table, tableKey, source),
-				...qualifiedNameIssues(target, 'targetTable', { ...database, allowsDots }),
-			]);
-		});
-	};
+	const rule = rowRule(name, (mapping) => {
+		const { [tableKey]: table, [containerKey]: value, targetTable } = mapping;
+		// An empty target table gets the source table's name, whose issue is enough.
+		const target = targetTable === table ? undefined : targetTable;
+		return [
+			...qualifiedNameIssues(table, tableKey, { word, field, value, allowsDots }),
+			...qualifiedNameIssues(target, 'targetTable', { ...database, allowsDots }),
+		];
+	});
+	return rule(members);
 }

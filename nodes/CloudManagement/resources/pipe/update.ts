@@ -11,7 +11,6 @@ import {
 } from '../../../engine/body/fields';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
-import { prefixPaths } from '../../../engine/body/interpret';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, notCleared, sentenceHint, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -59,6 +58,7 @@ import { ROLE_ARN } from './sources/source';
 import { pipeUpdateSummary } from './summary';
 import { rowsField } from './parseList';
 import type { TableMappings } from './tableMappings';
+import { enteredMappings, mappingIssues, qualifiedTables } from './tableMappings';
 
 const MAPPING_LISTS = ['tableMappingsToAdd', 'tableMappingsToRemove'] as const;
 
@@ -256,12 +256,10 @@ function changedTables(
 	timezone: string,
 ): Draft {
 	const lists = MAPPING_LISTS.map((name) => {
-		const { value: rows, issues } = tables.buildRows(
-			{ [`${kind}TableMappings`]: parameters[name] },
-			timezone,
-		);
-		const [from, to] = [`source.${kind}.tableMappings`, `source.${kind}.${name}`];
-		const moved = issues.map((issue) => ({ ...issue, path: issue.path.replace(from, to) }));
+		const formRows = { [tables.rowsParameter]: parameters[name] };
+		const { value: rows, issues } = enteredMappings(tables, formRows, timezone);
+		const to = `source.${kind}.${name}`;
+		const moved = issues.map((issue) => ({ ...issue, path: issue.path.replace(tables.path, to) }));
 		return { entry: [name, emptyToUndefined(rows)] as const, issues: moved };
 	});
 	const owner = optionalObject(Object.fromEntries(lists.map(({ entry }) => entry)));
@@ -292,12 +290,11 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 	if (sources.length > 1) yield { path: 'source', text: notOneSourceText(sources) };
 	const [toAdd] = MAPPING_LISTS;
 	yield* issuesOfSources(body, ({ tables, change = {} }, members) => [
-		...MAPPING_LISTS.flatMap((name) => {
-			const mappings = emptyToUndefined(members[name]);
-			return mappings === undefined ? [] : prefixPaths(name, tables?.issuesIn(mappings) ?? []);
-		}),
+		...MAPPING_LISTS.filter((name) => emptyToUndefined(members[name]) !== undefined).flatMap(
+			(name) => (tables ? mappingIssues(tables, name, members) : []),
+		),
 		...(change.rules ?? []).flatMap((rule) => [...rule(members)]),
-		...prefixPaths(toAdd, tables?.qualifiedIn(members[toAdd], { word: 'database' }) ?? []),
+		...(tables ? qualifiedTables(tables, toAdd, members, { word: 'database' }) : []),
 	]);
 	yield* changeIssues(body, credential);
 	yield* destinationIssues(body, undefined);
