@@ -8,7 +8,7 @@ import type {
 	INodePropertyTypeOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { isJsonObject } from '../json';
+import { isJsonObject, valueAt } from '../json';
 import type { ParameterValues } from '../operation';
 import type { Issue } from '../issue';
 import { byName, withArticle } from '../text';
@@ -158,18 +158,23 @@ function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeVal
 }
 
 /**
- * Reports selectors with an unresolved expression: n8n would treat it as text and show another choice's fields.
+ * Reports selectors, also in collections, with an unresolved expression: n8n would treat it as text and show another choice's fields.
  * `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
 	advice: string,
 ): (parameters: ParameterValues) => Issue[] {
-	const selectors = properties.filter(({ noDataExpression }) => noDataExpression === true);
-	const names = new Set(selectors.map(({ name }) => name));
+	const selectorsIn = (fields: readonly INodeProperties[], outer = ''): string[] =>
+		fields.flatMap((field) => {
+			const path = outer + field.name;
+			if (field.type === 'collection') return selectorsIn(innerFields(field), `${path}.`);
+			return field.noDataExpression === true ? [path] : [];
+		});
+	const paths = new Set(selectorsIn(properties));
 	return (parameters) =>
-		[...names].flatMap((path) => {
-			const value = parameters[path];
+		[...paths].flatMap((path) => {
+			const value = valueAt(parameters, path);
 			if (typeof value !== 'string' || !value.includes('{{')) return [];
 			return [{ path, text: `can't be an expression. ${advice}` }];
 		});

@@ -42,9 +42,12 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** Merges an update's optional fields into the parameters, so that both are read alike. */
-export function enteredFields(parameters: ParameterValues): ParameterValues {
-	return { ...asObject(parameters[UPDATE_FIELDS]), ...parameters };
+/** Merges a collection's fields, by default an update's, into the parameters, so that both are read alike. */
+export function enteredFields(
+	parameters: ParameterValues,
+	collection = UPDATE_FIELDS,
+): ParameterValues {
+	return { ...asObject(parameters[collection]), ...parameters };
 }
 
 /**

@@ -4,7 +4,6 @@ import {
 	bodyBuilder,
 	changeBodyBuilder,
 	formIssues,
-	prefixPaths,
 	propertiesOf,
 } from '../../engine/body/interpret';
 import { lazy } from '../../engine/caching';
@@ -108,8 +107,7 @@ function newBodyBuilder(
 			if (value === undefined) return { body: {}, issues };
 			return checkedBody({ body: value, added: value, issues }, parameters, context);
 		}
-		const fields = { ...asObject(parameters[collection]), ...parameters };
-		const fieldBody = fieldBodyOf(fields, context.timezone);
+		const fieldBody = fieldBodyOf(enteredFields(parameters, collection), context.timezone);
 		return checkedBody(bodyWithAdditions(fieldBody, parameters, collection), parameters, context);
 	};
 }
@@ -131,27 +129,21 @@ export function changedFields(described: Description, options: ChangeOptions): B
 	const description: Description = { ...described, mainFields };
 	const clearings = clearingsOf(description, nullable);
 	const mainProperties = propertiesOf(description);
-	const addable = propertiesOf(description, 'settings');
-	const updateFields = updateCollection(addable, example, clearings);
+	const updateFields = updateCollection(description, example, clearings);
 	const properties = panel?.(mainProperties, updateFields) ?? [...mainProperties, updateFields];
-	const form = { description, properties, addable, clearings };
 	return {
 		properties,
-		buildBody: lazy(() => changeBuilder(form, options)),
+		buildBody: lazy(() => changeBuilder(description, options, properties, clearings)),
 	};
 }
 
-interface ChangeForm {
-	description: Description;
-	properties: INodeProperties[];
-	addable: readonly INodeProperties[];
-	clearings: Clearings;
-}
-
-function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['buildBody'] {
-	const { description, properties, addable, clearings } = form;
-	const mainSelectorIssues = unresolvedSelectors(properties, CHOOSE);
-	const selectorIssues = unresolvedSelectors(addable, CHOOSE);
+function changeBuilder(
+	description: Description,
+	options: ChangeOptions,
+	properties: INodeProperties[],
+	clearings: Clearings,
+): BodyFields['buildBody'] {
+	const selectorIssues = unresolvedSelectors(properties, CHOOSE);
 	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
 	const withChangeIssues: Step<Draft> = (draft, parameters) => ({
@@ -166,10 +158,7 @@ function changeBuilder(form: ChangeForm, options: ChangeOptions): BodyFields['bu
 		{ ...options, bodySteps },
 	);
 	return (parameters, context, replacement) => {
-		const unresolved = [
-			...mainSelectorIssues(parameters),
-			...prefixPaths(UPDATE_FIELDS, selectorIssues(asObject(parameters[UPDATE_FIELDS]))),
-		];
+		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		const { body: fieldBody, emptyFields } = changeOf(enteredFields(parameters), context.timezone);
 		const input = bodyWithAdditions(fieldBody, parameters, UPDATE_FIELDS);
@@ -192,18 +181,13 @@ function nothingIssue({ labelOf }: FieldLabels, added: ParameterValues): Issue {
 }
 
 function updateCollection(
-	addable: readonly INodeProperties[],
+	description: Description,
 	example: string,
 	clearings: Clearings,
 ): INodeProperties {
-	const options = [...addable.map(unmarked), additionalMembersField('request', example)];
+	const fields = propertiesOf(description, 'settings').map(unmarked);
+	const options = [...fields, additionalMembersField('request', example)];
 	const clearing = clearingText(clearings);
-	const description = clearing === '' ? 'Fields to change' : `Fields to change.${clearing}`;
-	return collection(
-		'Update Fields',
-		UPDATE_FIELDS,
-		'Add Field',
-		sortedByLabel(options),
-		description,
-	);
+	const text = clearing === '' ? 'Fields to change' : `Fields to change.${clearing}`;
+	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', sortedByLabel(options), text);
 }
