@@ -1,13 +1,13 @@
 import { phrase, quoteName } from '../../engine/phrase';
 import { stopsItem } from '../../engine/issue';
-import { isJsonObject } from '../../engine/json';
+import { isJsonObject, recordsIn } from '../../engine/json';
 import type { Need, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 import { RECORD, currentRecord } from '../../engine/operation';
 import { isDryRun } from '../../engine/options/requestOptions';
 import { objectBody } from '../../engine/request';
 import { isSameName } from '../../engine/text';
 import type { ApiRecord, RecordId } from './record';
-import { listRead, recordPath } from './record';
+import { listRead, recordPath, recordRead } from './record';
 import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
 import type { Step } from './steps';
@@ -55,29 +55,21 @@ export function recordNeed(
 	context: PlanContext,
 	replacement?: Replacement,
 ): Need {
-	const { title } = record;
-	const id = String(parameters[record.id.field.name]).trim();
-	const subject = phrase`${title} ${quoteName(parameters[record.id.field.name])}`;
-	const purpose = `An update changes only what you enter, so it reads the ${title} first.`;
-	const permission = record.permissions?.read;
-	const need = { fact: RECORD, purpose, subject, permission };
-	if (record.isOnlyListed === undefined) {
-		const { value: path } = recordPath(record)(parameters, context.credential);
-		return {
-			...need,
-			request: { method: 'GET', path },
-			factIn: (payload) => recordIn([payload], id, record, replacement),
-		};
-	}
-	const isWanted = (element: unknown): boolean => hasSameId(element, id, record);
-	const list = listRead(record);
-	const listParameters = { ...parameters, returnAll: true };
-	const pages = list.pages?.(listParameters);
+	const { title, isOnlyListed = false } = record;
+	const enteredId = parameters[record.id.field.name];
+	const id = String(enteredId).trim();
+	const read = isOnlyListed ? listRead(record) : recordRead(record);
+	const readParameters = { ...parameters, returnAll: true };
+	const pages = read.kind === 'list' ? read.pages?.(readParameters) : undefined;
 	return {
-		...need,
-		request: list.plan(listParameters, context).request,
-		pages: pages && { ...pages, isWanted },
-		factIn: (payload) => recordIn(Array.isArray(payload) ? payload : [], id, record, replacement),
+		fact: RECORD,
+		purpose: `An update changes only what you enter, so it reads the ${title} first.`,
+		subject: phrase`${title} ${quoteName(enteredId)}`,
+		permission: record.permissions?.read,
+		request: { ...read.plan(readParameters, context).request, method: 'GET' },
+		pages: pages && { ...pages, isWanted: (element) => hasSameId(element, id, record) },
+		factIn: (payload) =>
+			recordIn(isOnlyListed ? recordsIn(payload) : [payload], id, record, replacement),
 	};
 }
 

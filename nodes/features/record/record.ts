@@ -160,17 +160,16 @@ export function itemOutput(
 	};
 }
 
-/** The read behind Get, without its panel fields. */
-export function recordRead(record: ApiRecord): Omit<ReadOperation, 'properties'> {
+/** The read behind Get, without its panel fields. With `subpath`, reads only a part of the record. */
+export function recordRead(record: ApiRecord, subpath?: string): Omit<ReadOperation, 'properties'> {
 	return {
 		kind: 'read',
 		texts: { permission: record.permissions?.read, subjectOf: recordSubject(record) },
-		output: itemOutput(record.output),
-		plan: planRequests('GET', recordPath(record)),
+		output: itemOutput(subpath === undefined ? record.output : undefined),
+		plan: planRequests('GET', recordPath(record, subpath)),
 	};
 }
 
-/** With `subpath`, reads only a part of the record. */
 export function get(
 	record: ApiRecord,
 	{
@@ -182,20 +181,18 @@ export function get(
 		...row
 	}: RowTexts & Pick<OperationTexts, 'advice' | 'summarize'> & { name?: string; subpath?: string },
 ): ListedOperation<ReadOperation> {
-	const output = subpath === undefined ? record.output : undefined;
+	const read = recordRead(record, subpath);
 	return {
-		kind: 'read',
+		...read,
 		name: 'Get',
 		action: `Get ${record.title}`,
 		...row,
 		properties: [
 			...recordFields(record),
-			...outputFields(output),
+			...outputFields(subpath === undefined ? record.output : undefined),
 			record.parent.options({ reads: true }),
 		],
-		texts: { advice, permission, summarize, subjectOf: recordSubject(record) },
-		output: itemOutput(output),
-		plan: planRequests('GET', recordPath(record, subpath)),
+		texts: { ...read.texts, advice, permission, summarize },
 	};
 }
 

@@ -1,10 +1,6 @@
-import type { Issue } from '../../engine/issue';
-import type { Need, Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
+import type { Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 
-interface Planned {
-	issues: Issue[];
-	needs?: readonly Need[];
-}
+type Planned = Pick<Plan, 'issues' | 'needs'>;
 
 /**
  * Completes a draft of a body before its check, or the plan around it, for example with keys that no single field fills
