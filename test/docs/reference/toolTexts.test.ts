@@ -41,19 +41,19 @@ const textFor = (...fields: INodeProperties[]) => toolText({ description: 'Stop 
 
 describe('toolText', () => {
 	it('lists the required fields', () => {
-		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. You need the Pipe and Name.');
+		expect(textFor(PIPE, NAME, NOTE)).toBe('Stop a pipe. Required: Pipe and Name.');
 	});
 
 	it('lists the fields that a choice requires', () => {
 		expect(textFor(SOURCE, TILE, SEARCH)).toBe(
-			'Stop a pipe. If Source is "tile", you need the Tile; if it\'s "search", the Search.',
+			'Stop a pipe. Required with Source "tile": Tile; with "search": Search.',
 		);
 	});
 
 	it('requires a field that each choice shows', () => {
 		expect(
 			textFor(SOURCE, TILE, { ...TILE, displayOptions: { show: { source: ['search'] } } }),
-		).toBe('Stop a pipe. You need the Tile.');
+		).toBe('Stop a pipe. Required: Tile.');
 	});
 
 	it('joins the fields that are always required with those that each choice shows', () => {
@@ -62,7 +62,7 @@ describe('toolText', () => {
 				...TILE,
 				displayOptions: { show: { source: ['search'] } },
 			}),
-		).toBe('Stop a pipe. You need the Pipe, Name, and Tile.');
+		).toBe('Stop a pipe. Required: Pipe, Name, and Tile.');
 	});
 
 	it('quotes the choices, because their labels can contain commas', () => {
@@ -74,12 +74,12 @@ describe('toolText', () => {
 				SEARCH,
 			),
 		).toBe(
-			'Stop a pipe. You need the Pipe. If Source is "tile", you also need the Tile; if it\'s "search", the Tile and Search.',
+			'Stop a pipe. Required: Pipe. Required with Source "tile": Tile; with "search": Tile and Search.',
 		);
 	});
 
 	it('lists an optional field that takes names', () => {
-		expect(textFor({ ...PIPE, required: false })).toBe('Stop a pipe. You can also set the Pipe.');
+		expect(textFor({ ...PIPE, required: false })).toBe('Stop a pipe. Optional: Pipe.');
 	});
 
 	it('returns only the description if no field is required', () => {

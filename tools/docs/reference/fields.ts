@@ -190,8 +190,8 @@ function lineOf(field: INodeProperties, place: FieldPlace): string {
 	const steps = /, in steps of \d+$/.exec(hinted)?.[0] ?? '';
 	const about = sentencesOf([
 		`${valueText(field, place)}${isBounded ? steps : bounds}`,
-		...choiceNotes(field),
 		described,
+		...choiceNotes(field),
 		asSentence(advice),
 	]);
 	return `- **${displayName}** ${code(name)}${required === true ? ' (required)' : ''}: ${about}`.trim();

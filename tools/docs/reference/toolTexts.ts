@@ -22,12 +22,11 @@ export function toolText({ description, fields }: DescribedOperation): string {
 		...choices.flatMap(neededAnyway),
 	];
 	const optional = shown.filter((field) => takesNames(field) && field.required !== true);
-	const need = needed.length === 0 ? 'you need' : 'you also need';
 	return [
 		ended(description),
-		needed.length === 0 ? '' : `You need the ${labelsOf(needed)}.`,
-		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText(need)),
-		optional.length === 0 ? '' : `You can also set the ${labelsOf(optional)}.`,
+		needed.length === 0 ? '' : `Required: ${labelsOf(needed)}.`,
+		...choices.filter((choice) => neededAnyway(choice).length === 0).map(choiceText),
+		optional.length === 0 ? '' : `Optional: ${labelsOf(optional)}.`,
 	]
 		.filter((text) => text !== '')
 		.join(' ');
@@ -83,24 +82,20 @@ function neededAnyway({ options, needs }: DecidingChoice): INodeProperties[] {
 	return isSame && all.length === options.length ? first.always : [];
 }
 
-/** Such as: If Watch is "Saved Search", you also need the Saved Search; if it's "Dashboard Tile", the Dashboard and Tile. */
-function choiceText(need: string): (choice: DecidingChoice) => string {
-	return ({ label, options, needs }) => {
-		const byText = new Map<string, string[]>();
-		for (const { name, value } of options) {
-			const needed = needs.get(value);
-			if (needed === undefined) continue;
-			const text = neededText(needed);
-			byText.set(text, [...(byText.get(text) ?? []), `"${name}"`]);
-		}
-		const clauses = [...byText].map(([text, names], index) => {
-			const values = enumerated(names, 'or');
-			return index === 0
-				? `If ${label} is ${values}, ${need} the ${text}`
-				: `if it's ${values}, the ${text}`;
-		});
-		return `${clauses.join('; ')}.`;
-	};
+/** Such as: Required with Watch "Saved Search": Saved Search; with "Dashboard Tile": Dashboard and Tile. */
+function choiceText({ label, options, needs }: DecidingChoice): string {
+	const byText = new Map<string, string[]>();
+	for (const { name, value } of options) {
+		const needed = needs.get(value);
+		if (needed === undefined) continue;
+		const text = neededText(needed);
+		byText.set(text, [...(byText.get(text) ?? []), `"${name}"`]);
+	}
+	const clauses = [...byText].map(([text, names], index) => {
+		const values = enumerated(names, 'or');
+		return index === 0 ? `${label} ${values}: ${text}` : `with ${values}: ${text}`;
+	});
+	return `Required with ${clauses.join('; ')}.`;
 }
 
 function neededText({ always, sometimes }: Needed): string {

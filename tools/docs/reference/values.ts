@@ -55,14 +55,17 @@ export function withSameChoices(
 	);
 }
 
-/** A few descriptions would interrupt the list of choices, so they follow it. */
+/** A few descriptions would interrupt the list of choices, so they follow the field's description. */
 export function choiceNotes(field: INodeProperties): string[] {
 	if (describedChoices(field).length > 0) return [];
 	return choicesOf(field)
 		.filter(({ description }) => description !== '')
-		.map(({ name, value, description }) =>
-			value === '' ? plain(description) : `_${plain(name)}_: ${plain(description)}`,
-		);
+		.map(({ name, value, description }) => {
+			const text = plain(description);
+			if (value === '') return text;
+			const isVerb = /^(?:Means|Requires) /.test(text);
+			return `_${plain(name)}_${isVerb ? ` ${text.charAt(0).toLowerCase()}` : `: ${text.charAt(0)}`}${text.slice(1)}`;
+		});
 }
 
 function kindOf(field: INodeProperties): string {
