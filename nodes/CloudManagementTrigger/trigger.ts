@@ -57,7 +57,7 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'Service whose pipes, endpoints, or backups to watch. Leave empty for all services, if the API can list them.',
+		'Service with the pipes, endpoints, or backups to watch. Leave empty for all services, if the API can list them.',
 };
 
 /** n8n reloads the list when Service changes, because each service has its own records. */

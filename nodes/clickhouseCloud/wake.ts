@@ -18,8 +18,9 @@ const PERMISSION = 'service:view';
 const IDLE = 'idle';
 /** A service in such a state starts to run without a wake. */
 const STARTING = wordsOf('awaking starting partially_running provisioning');
-/** A wake doesn't change these states. */
-const DOWN = wordsOf('stopped stopping failed terminating terminated softdeleting softdeleted');
+/** A wake doesn't change these states, and nothing changes a deleted service's. */
+const DELETED = wordsOf('terminating terminated softdeleting softdeleted');
+const DOWN = [...wordsOf('stopped stopping failed'), ...DELETED];
 
 const STATE = 'state';
 /** Stands for the state of a service that the key may not read. */
@@ -134,7 +135,9 @@ function stateIssues(state: string, maxWait: number): Issue[] {
 	const path = serviceIdField.name;
 	if (DOWN.includes(state)) {
 		const because = 'Wake Service works only on an idle service';
-		const advice = 'Use Service → Start and Service → Wait for State, then retry.';
+		const advice = DELETED.includes(state)
+			? "A deleted service can't run again. Choose another service."
+			: 'Use Service → Start and Service → Wait for State, then retry.';
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
 	if (maxWait > 0 || stepFor(state) === 'none') return [];

@@ -123,7 +123,7 @@ export const serviceSetting = resource('Service Setting', 'A ClickHouse setting 
 		description: 'Get the value of a changed setting',
 		action: 'Get service setting',
 		advice: {
-			404: 'Either the setting has its default value, or its name or the service is wrong. Service Setting → Get Many lists the changed settings.',
+			404: 'The setting may have its default value. Service Setting → Get Many lists the changed settings. Otherwise, check the name and the service.',
 		},
 	}),
 	getAll: getSettings,

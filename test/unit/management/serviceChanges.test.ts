@@ -394,7 +394,7 @@ it('Service operations advise after a refusal', () => {
 		stop,
 	} = operations.service;
 	expect(remove.texts?.advice?.[409]).toMatch(/Stop.*Wait for State.*Delete/);
-	expect(getScalingSchedule.texts?.advice?.[404]).toMatch(/no scaling schedule/);
+	expect(getScalingSchedule.texts?.advice?.[404]).toMatch(/may have no scaling schedule/);
 	for (const status of [400, 409]) expect(stop.texts?.advice?.[status]).toMatch(/secondary/);
 	for (const { texts } of [create, scale, setScalingSchedule]) {
 		expect(texts?.advice?.[400]).toMatch(/quotas .* Quota → Get Many/);

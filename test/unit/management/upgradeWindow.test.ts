@@ -34,7 +34,7 @@ describe('Service → Set Upgrade Window', () => {
 			says: 'control-plane:service:manage permission.',
 		},
 		{ operation: 'getUpgradeWindow', status: 403, says: 'control-plane:service:view permission.' },
-		{ operation: 'deleteUpgradeWindow', status: 404, says: 'has no upgrade window' },
+		{ operation: 'deleteUpgradeWindow', status: 404, says: 'may have no upgrade window' },
 	])('explains a $status of $operation', async ({ operation, status, says }) => {
 		const window = { weekday: '0', startHourUtc: '0' };
 		const { items } = await runManagement({

@@ -130,20 +130,21 @@ describe('Wake Service', () => {
 		},
 	);
 
+	const DELETED = 'Choose another service.';
 	it.each([
-		'stopped',
-		'stopping',
-		'failed',
-		'terminating',
-		'terminated',
-		'softdeleting',
-		'softdeleted',
-	])('refuses the change while the service is %s', async (state) => {
+		{ state: 'stopped', advice: 'Service → Start' },
+		{ state: 'stopping', advice: 'Service → Start' },
+		{ state: 'failed', advice: 'Service → Start' },
+		{ state: 'terminating', advice: DELETED },
+		{ state: 'terminated', advice: DELETED },
+		{ state: 'softdeleting', advice: DELETED },
+		{ state: 'softdeleted', advice: DELETED },
+	])('rejects the change while the service is $state', async ({ state, advice }) => {
 		const { error, requests } = await runManagement(serviceIn([state]));
 		expect(requests).toEqual([READ]);
 		expect(shown(error).message).toContain(`Service is ${state}, and Wake Service works only on`);
 		expect(shown(error).description).toContain('Nothing was changed.');
-		expect(shown(error).message + shown(error).description).toContain('Service → Start');
+		expect(shown(error).message + shown(error).description).toContain(advice);
 	});
 
 	it.each([

@@ -45,7 +45,7 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 	],
 	[
 		'Base URL is …. Did you mean api.clickhouse.cloud? If the host is right, choose its API Dialect.',
-		"The host differs from ClickHouse Cloud's in one letter, and API Dialect is Automatic. The key isn't sent",
+		"The host looks like ClickHouse Cloud's but isn't its API, such as the console or a typo, and API Dialect is Automatic. The key isn't sent",
 	],
 	[
 		'Base URL is …. ClickStack in ClickHouse Cloud uses a ClickHouse Cloud Management API credential. Select one in the node instead.',

@@ -23,7 +23,7 @@ import { scalingChange, scalingFields, scheduleChange, scheduleFields } from './
 import { upgradeWindowFields, windowAdvice, windowChange } from './upgradeWindow';
 
 const NO_SCHEDULE =
-	'Either the service has no scaling schedule, or the ID is wrong. To create a schedule, use Service → Set Scaling Schedule.';
+	'The service may have no scaling schedule. To create a schedule, use Service → Set Scaling Schedule. Otherwise, check the ID.';
 const WITHIN_QUOTAS = `${CORRECT_FIELDS} Organizations have quotas for services and replicas: see Quota → Get Many.`;
 const NOT_STOPPED =
 	"A primary service can't be stopped while its warehouse has secondary services. If this isn't the reason, check the service's state.";

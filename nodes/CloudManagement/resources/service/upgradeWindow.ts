@@ -58,7 +58,7 @@ function windowText({ weekday, startHourUtc }: JsonObject): Phrase {
 
 export function windowAdvice(access: 'change' | 'read'): Readonly<Record<number, string>> {
 	return {
-		403: `Either the organization has no upgrade windows, or the key lacks the ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]} permission.`,
-		404: 'Either the service has no upgrade window, or the ID is wrong. To set a window, use Service → Set Upgrade Window.',
+		403: `The key may lack the ${PERMISSION_PREFIX}${upgradeWindowRecord.permissions[access]} permission. If it has the permission, the organization has no upgrade windows.`,
+		404: 'The service may have no upgrade window. To set a window, use Service → Set Upgrade Window. Otherwise, check the ID.',
 	};
 }
