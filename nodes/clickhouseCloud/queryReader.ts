@@ -67,7 +67,7 @@ class MessageReader implements BodyReader {
 
 	end(): BrokenBody {
 		return this.status === ASLEEP
-			? new BrokenBody('The service is asleep or stopped', this.wake, this.text, false)
+			? new BrokenBody('The service is idle or stopped', this.wake, this.text, false)
 			: new BrokenBody('The response has no query result', CHECK_ADDRESS, this.text, false);
 	}
 }

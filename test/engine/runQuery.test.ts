@@ -130,7 +130,7 @@ describe('Query Endpoint → Run', () => {
 	it('resends only a read while the service is asleep', async () => {
 		emulator.change('services', serviceId, (service) => ({ ...service, state: 'idle' }));
 		const asleep = await run(ORDERS);
-		expect(asleep.error?.message).toContain('The service is asleep or stopped (206)');
+		expect(asleep.error?.message).toContain('The service is idle or stopped (206)');
 		expect(methods()).toEqual(['POST']);
 		const read = await run(ORDERS, { ...reads, options: { maxRetries: 2 } });
 		expect(read.error?.description).toContain('Service → Wake');

@@ -71,6 +71,10 @@ const OTHER_MESSAGES: ReadonlyArray<readonly string[]> = [
 		'Give the key a role that has the permission, or use a different key.',
 		"The key lacks a permission that the node doesn't know",
 	],
+	[
+		'The service is idle or stopped (206)\nThe query failed after 2 rows\nThe response breaks off in row 3',
+		'Query Endpoint → Run outputs no rows unless it gets all of them',
+	],
 	['Item 3: …', "One of several items failed. Items count from 1, as in n8n's tables"],
 	['Target: …', 'The description names the record that the failed request read or changed'],
 ];
