@@ -353,7 +353,7 @@ describe('CloudAlertTrigger.create', () => {
 		return `${error.message} ${error.description ?? ''}`;
 	}
 
-	it('refuses chosen alerts if the server supports only one channel per alert', async () => {
+	it('rejects chosen alerts if the server supports only one channel per alert', async () => {
 		await stage.open({ isOld: true });
 		const text = await refusal({ alertIds: [FIRST] });
 		expect(text).toMatch(/only one channel per alert.*2\.36/);
@@ -396,19 +396,19 @@ describe('CloudAlertTrigger.create', () => {
 		['Once per Firing', { options: { oncePerFiring: '={{ 1 }}' } }],
 		['Once per Firing', { options: { oncePerFiring: '={{ null }}' } }],
 		['Alert Names or IDs', { alertIds: '={{ [] }}' }],
-	])('refuses %s with the value %j', async (label, parameters) => {
+	])('rejects %s with the value %j', async (label, parameters) => {
 		expect(await refusal(parameters)).toMatch(new RegExp(`(?:^|, )${label} (?:is|contains|must) `));
 		expect(stage.changes()).toEqual([]);
 	});
 
-	it('refuses an Organization ID whose expression returns nothing', async () => {
+	it('rejects an Organization ID whose expression returns nothing', async () => {
 		const { serviceId } = stage.ids;
 		const options = { organizationId: '={{ null }}' };
 		const text = await refusal({ authentication: 'cloudApiKey', serviceId, options });
 		expect(text).toMatch(/Organization ID is empty: the expression returned nothing/);
 	});
 
-	it('refuses an invalid expression if the workflow was published before', async () => {
+	it('rejects an invalid expression if the workflow was published before', async () => {
 		const node = await stage.node();
 		await node.publish();
 		node.parameters = { states: '={{ ["ALERTS"] }}' };

@@ -79,7 +79,7 @@ describe('Dashboard → Update (tile By Name)', () => {
 		expect(tiles).toMatchObject([{ id: IDS.tileId, name: 'Renamed' }, { name: 'Errors' }]);
 	});
 
-	it('refuses a name that no tile has', async () => {
+	it('rejects a name that no tile has', async () => {
 		const { error } = await renamed(byName('Errors per time'));
 		expect(error?.message).toBe('No tile has the name "Errors per time".');
 		expect(emulator.requests.every(({ method }) => method === 'GET')).toBe(true);
@@ -294,7 +294,7 @@ describe('Managed ClickStack', () => {
 	});
 
 	it.each(['={{ "cloudApiKey" }}', 'other'])(
-		'refuses Authentication in %s',
+		'rejects Authentication in %s',
 		async (authentication) => {
 			const { error } = await run({ ...GET, authentication });
 			expect(error?.message).toContain('Authentication has an unknown value');

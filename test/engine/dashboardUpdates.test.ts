@@ -82,7 +82,7 @@ describe('Dashboard → Update (API that can only update)', () => {
 		expect(stored()).toEqual(before);
 	});
 
-	it('refuses Merge', async () => {
+	it('rejects Merge', async () => {
 		const { error } = await run({ ...byFields('Shop', NOTES), updateMode: 'merge' });
 		expect(error?.message).toContain('404');
 		expect(sentTo(emulator)).toEqual(['GET one']);
@@ -374,7 +374,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it.each([{ name: null }, { tiles: null }])('refuses the JSON %j', async (body) => {
+	it.each([{ name: null }, { tiles: null }])('rejects the JSON %j', async (body) => {
 		const { error } = await run(byJson(body));
 		expect(error?.message).toContain(Object.keys(body).join());
 		expect(sentTo(emulator)).not.toContain('PUT');

@@ -117,7 +117,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		});
 	});
 
-	it('refuses a sorting key missing from the discovered columns', async () => {
+	it('rejects a sorting key missing from the discovered columns', async () => {
 		const { error } = await run(sortedBy('ordrId'));
 		expect(error?.message).toContain('"ordrId" (did you mean "orderId"?)');
 		expect(sent()).toEqual([DISCOVER]);

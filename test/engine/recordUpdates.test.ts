@@ -282,7 +282,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(stored(kind)).toMatchObject({ name: 'Name 0' });
 	});
 
-	it('refuses an update without a change', async () => {
+	it('rejects an update without a change', async () => {
 		const empty = kind.resource === 'dashboard' ? {} : { name: '' };
 		const { error } = await emulator.runNode(nodeFor(each, empty));
 		expect(error?.message).toMatch(/nothing would change|no value/);

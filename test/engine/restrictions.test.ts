@@ -84,7 +84,7 @@ describe.each<{
 ])('$name', ({ label, type, parametersOf }) => {
 	const runWith = async (json: string) => await run(type, parametersOf(json));
 
-	it.each(MISSING_JSON)(`refuses %s in ${label}`, async (json) => {
+	it.each(MISSING_JSON)(`rejects %s in ${label}`, async (json) => {
 		const { body, message } = await runWith(json);
 		expect(message).toContain(`${label} is empty: the expression returned nothing.`);
 		expect(body).toBeUndefined();

@@ -69,7 +69,7 @@ describe('Query Endpoint → Run', () => {
 		expect(detailsOf(error)).toMatchObject({ httpCode: '400', outcome: 'refused' });
 	});
 
-	it('refuses two parameters of the same name', async () => {
+	it('rejects two parameters of the same name', async () => {
 		const values = [1, 2].map((value) => ({ name: 'day', value }));
 		const { error } = await run(ORDERS, { queryParameters: { values } });
 		expect(error?.message).toContain('more than once');
@@ -162,7 +162,7 @@ describe('Query Endpoint → Run', () => {
 		expect(retried.error?.message).toContain('Not sent again');
 	});
 
-	it('refuses SQL that may change data if items only read', async () => {
+	it('rejects SQL that may change data if items only read', async () => {
 		const read = await run(ORDERS, { ...reads, serviceId, limit: '={{ $json.n }}' }, [
 			{ n: 1 },
 			{ n: 2 },

@@ -116,7 +116,7 @@ describe.each(FIELDS)('$resource → Update, $field', (each) => {
 		},
 	);
 
-	it.each(NOTHING)('refuses %s as the only entered value', async (empty) => {
+	it.each(NOTHING)('rejects %s as the only entered value', async (empty) => {
 		const { error } = await update(resource, { [field]: empty });
 		expect(error?.message).toContain('nothing would change');
 		expect(emulator.requests).toEqual([]);

@@ -161,7 +161,7 @@ describe('hasValues', () => {
 		for (const one of [webhook('w1'), withoutBody]) expect(hasValues(one, BODY)).toBe(true);
 	});
 
-	it.each(['name', 'service', 'url', 'body'])('refuses a webhook with another %s', (key) => {
+	it.each(['name', 'service', 'url', 'body'])('rejects a webhook with another %s', (key) => {
 		expect(hasValues(webhook('w1', LISTENER, { [key]: 'other' }), BODY)).toBe(false);
 	});
 });

@@ -404,7 +404,7 @@ describe('Approved Plan', () => {
 		expect(shown(error).description).not.toContain('<');
 	});
 
-	it('refuses the items of several dry runs', async () => {
+	it('rejects the items of several dry runs', async () => {
 		const approvedPlan = [...(await dryRunItems(['a'])), ...(await dryRunItems(['b']))];
 		const { sent, error } = await run({ names: ['a', 'b'], options: { approvedPlan } });
 		expect([sent, shown(error).message]).toEqual([[], `Approved Plan ${isNone}.`]);

@@ -160,7 +160,7 @@ describe('executeOperation (invalid items)', () => {
 		);
 	});
 
-	it('refuses an unknown operation or resource', async () => {
+	it('rejects an unknown operation or resource', async () => {
 		const messageOf = async (resource: string, operation: string) =>
 			shown((await run({ operation, fields: { resource } })).error).message;
 		expect([await messageOf('thing', 'toString'), await messageOf('toString', 'call')]).toEqual([

@@ -66,7 +66,7 @@ describe('authenticate', () => {
 		{ uri: 'https://evil.example' },
 		{ url: URL_UNDER_IT, uri: 'https://evil.example' },
 		{ url: '', uri: URL_UNDER_IT },
-	])('refuses a request that leaves the Base URL: %j', async (request) => {
+	])('rejects a request that leaves the Base URL: %j', async (request) => {
 		for (const baseUrl of [HOST, `${HOST}/gateway`]) {
 			await expect(signManagement(request, { baseUrl })).rejects.toThrow(
 				"address isn't under the credential's Base URL",
@@ -90,7 +90,7 @@ describe('authenticate', () => {
 		{ value: null, names: ['rejectUnauthorized'] },
 		{ value: 0, names: ['rejectUnauthorized'] },
 		{ value: 'false', names: ['rejectUnauthorized'] },
-	])('refuses the agent options $names with the value $value', async ({ value, names }) => {
+	])('rejects the agent options $names with the value $value', async ({ value, names }) => {
 		for (const name of names) {
 			const agentOptions = { ...certificate, [name]: value };
 			await expect(signManagement({ url: URL_UNDER_IT, agentOptions })).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('authenticate', () => {
 		'transport',
 	];
 
-	it.each(CONNECTION_OPTIONS)('refuses the request option %s', async (name) => {
+	it.each(CONNECTION_OPTIONS)('rejects the request option %s', async (name) => {
 		const refused = signManagement({ url: URL_UNDER_IT, [name]: 'evil' });
 		await expect(refused).rejects.toThrow(
 			`Nothing was sent: the request sets ${name}, which could`,
@@ -124,7 +124,7 @@ describe('authenticate', () => {
 		expect(signed.headers).toHaveProperty('Authorization');
 	});
 
-	it.each(['evil.example', '127.0.0.1:1', ''])('refuses the Host header "%s"', async (host) => {
+	it.each(['evil.example', '127.0.0.1:1', ''])('rejects the Host header "%s"', async (host) => {
 		const names = ['Host', 'HOST', 'Host ', '\u00a0host', 'Host\t', '\ufeffHOST'];
 		const groups = [{ common: { Host: host } }, { get: { 'host ': host } }];
 		for (const headers of [...names.map((name) => ({ [name]: host })), ...groups]) {
@@ -146,7 +146,7 @@ describe('authenticate', () => {
 		{ changes: { keyId: 5 }, problem: 'Key ID is empty' },
 		{ changes: { keySecret: '' }, problem: 'Key Secret is empty' },
 	])(
-		'refuses a credential with $changes without showing a secret',
+		'rejects a credential with $changes without showing a secret',
 		async ({ changes, problem }) => {
 			const failure = signManagement({ url: URL_UNDER_IT }, changes);
 			await expect(failure).rejects.toThrow(problem);

@@ -34,7 +34,7 @@ describe('baseUrlIssue', () => {
 		{ baseUrl: 'https://me@api.example.com', problem: 'contains a login' },
 		{ baseUrl: 'https://api.example.com?x=1', problem: 'contains a "?"' },
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
-	])('refuses the Base URL $baseUrl, because it $problem', ({ baseUrl, problem }) => {
+	])('rejects the Base URL $baseUrl, because it $problem', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl }, {})).toContain(problem);
 	});
 

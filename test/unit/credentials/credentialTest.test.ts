@@ -99,7 +99,7 @@ describe('cloudDashboardApiTest', () => {
 		expect(seen).toHaveLength(1);
 	});
 
-	it('refuses a token with an invisible character', async () => {
+	it('rejects a token with an invisible character', async () => {
 		answer = { status: 404, body: { message: 'Dashboard not found' } };
 		const { message } = await testDashboard({ accessToken: ' token\u200b' });
 		expect(message).toMatch(
@@ -167,7 +167,7 @@ describe('cloudDashboardApiTest (no team endpoint)', () => {
 		{ status: 400, message: 'Please log in' },
 		{ status: 401, message: 'Dashboard not found' },
 		{ status: 403, message: 'Forbidden' },
-	])('refuses the token after status $status: $message', async ({ status, message }) => {
+	])('rejects the token after status $status: $message', async ({ status, message }) => {
 		expect(await resultOf(status, { message })).toMatch(
 			/^Error: The API doesn't accept this key\. Check Personal API Access Key\. Don't use the Ingestion API Key\. .*status \d/,
 		);
@@ -399,7 +399,7 @@ describe.each([
 			says: /can't be used with 127\.0\.0\.1\./,
 		},
 		{ data: { [member]: ' ' }, says: /^(?:Personal API Access Key|Key Secret) is empty\./ },
-	])('refuses a credential with $data without sending a request', async ({ data, says }) => {
+	])('rejects a credential with $data without sending a request', async ({ data, says }) => {
 		const result = await test({ [member]: core('Secret'), ...data });
 		expect([result.status, seen, canariesIn(result.message)]).toEqual(['Error', [], []]);
 		expect(result.message).toMatch(says);

@@ -52,7 +52,7 @@ describe('Alert → Create', () => {
 		{ changes: { webhookIds: objectIds(11) }, issues: ['webhookIds has too many'] },
 		{ changes: { webhookIds: ' , ' }, issues: ['webhookIds is empty'] },
 		{ changes: { webhookIds: { a: 1 } }, issues: ['webhookIds must be a'] },
-	])('refuses $changes, which the contract refuses too', ({ changes, issues }) => {
+	])('rejects $changes, which the contract refuses too', ({ changes, issues }) => {
 		expect(issuesOf(create, { ...ALERT, ...changes })).toEqual(issues);
 		expect(faultsOf(create.plan({ ...ALERT, ...changes }, contextOf()).request)).not.toEqual([]);
 	});
@@ -393,11 +393,11 @@ describe('Alert → Update', () => {
 			additionalMembers: { source: 'saved_search', savedSearchId: '' },
 			issues: ["savedSearchId isn't an ID"],
 		},
-	])('refuses an empty ID in the JSON $additionalMembers', ({ additionalMembers, issues }) => {
+	])('rejects an empty ID in the JSON $additionalMembers', ({ additionalMembers, issues }) => {
 		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual(issues);
 	});
 
-	it('refuses JSON that removes all webhooks at its own key', () => {
+	it('rejects JSON that removes all webhooks at its own key', () => {
 		const additionalMembers = { channels: [] };
 		expect(issuesOf(update, entering({ additionalMembers }), record)).toEqual([
 			'channels is empty, but',
@@ -500,7 +500,7 @@ describe('Alert → Update', () => {
 		expect(hints).toEqual(['Webhook Names or IDs is empty, so it keeps its value.']);
 	});
 
-	it('refuses an expression in Source', () => {
+	it('rejects an expression in Source', () => {
 		const fields = update.properties.find(({ name }) => name === 'updateFields')?.options;
 		expect(fields).toContainEqual(
 			expect.objectContaining({ name: 'source', noDataExpression: true }),

@@ -122,7 +122,7 @@ describe('Dashboard → Create (config)', () => {
 		expect(faultsOf(create.plan(parameters, contextOf()).request)).not.toEqual([]);
 	});
 
-	it.each(['count', [COUNT, 'sum'], { values: COUNT }])('refuses %j in More Values', (select) => {
+	it.each(['count', [COUNT, 'sum'], { values: COUNT }])('rejects %j in More Values', (select) => {
 		const [issue] = issuesOf(create, form({ chart: 'line', sourceId, ...COUNT, select }));
 		expect(issue).toMatch(/^tiles\.0\.select/);
 	});
@@ -140,7 +140,7 @@ describe('Dashboard → Create (config)', () => {
 		{ row: { chart: 'line', sourceId }, issues: ["tiles.0.valueExpression doesn't apply to"] },
 		{ row: { chart: 'line', sourceId, aggFn: 'sum' }, issues: [] },
 		{ row: { chart: 'markdown', markdown: 'a' }, issues: [] },
-	])('refuses the Field only for a value that is counted: $row', ({ row, issues }) => {
+	])('rejects the Field only for a value that is counted: $row', ({ row, issues }) => {
 		const tile = { name: 'A', valueExpression: 'Duration', ...row };
 		expect(issuesOf(create, form(tile))).toEqual(issues);
 	});

@@ -70,7 +70,7 @@ describe('API Request → Send with ClickStack', () => {
 		expect(problems(plan({ ...MANAGED, path }).issues)).toEqual(['serviceId is empty']);
 	});
 
-	it('refuses placeholders with an access token', () => {
+	it('rejects placeholders with an access token', () => {
 		expect(plan({ path: dashboard }).request.path).toBe(dashboard);
 		expect(problems(plan({ path: '/api/v2/{organizationId}' }).issues)).toEqual([
 			'path contains {organizationId}, which',
@@ -98,7 +98,7 @@ describe('managedApi', () => {
 		expect(chosenBy(MANAGED)).toBe(managedApi);
 	});
 
-	it('refuses an unknown Authentication only if there are items', async () => {
+	it('rejects an unknown Authentication only if there are items', async () => {
 		const executeWith = async (count: number) => {
 			const parameters = { authentication: 'other', resource: 'alert', operation: 'getAll' };
 			const { context } = fakeContext({ count, node: { parameters } });

@@ -236,7 +236,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		expect(problems(plan(form(rows)).issues)).toEqual(issues);
 	});
 
-	it('refuses a value field for a stored count', () => {
+	it('rejects a value field for a stored count', () => {
 		const counted = { ...orders, config: { ...LINE, select: [count] } };
 		const record = { ...current, tiles: [counted] };
 		const rows = [{ id: '2', valueExpression: 'a' }];
@@ -245,7 +245,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('refuses the name of two current tiles in a row without an ID', () => {
+	it('rejects the name of two current tiles in a row without an ID', () => {
 		const twice = { ...current, tiles: [errors, { ...orders, name: 'Errors' }] };
 		const given = { record: twice };
 		expect(problems(plan(form([{ name: 'Errors', x: 0 }], given)).issues)).toEqual([
@@ -342,7 +342,7 @@ describe('Dashboard → Update (Merge, fields)', () => {
 		]);
 	});
 
-	it('refuses an unknown mode', () => {
+	it('rejects an unknown mode', () => {
 		expect(problems(plan(form([], { updateMode: 'keep' })).issues)).toEqual([
 			'updateMode must be one',
 		]);
@@ -419,7 +419,7 @@ describe('Dashboard → Update (Merge, list or JSON)', () => {
 			expect(plan(parameters).hints).toEqual([]);
 		});
 
-		it('refuses numbers that JSON lacks', () => {
+		it('rejects numbers that JSON lacks', () => {
 			expect(problems(plan(given([{ name: 'Errors', w: NaN }])).issues)).toEqual([
 				expect.stringMatching(/ contains a number$/),
 			]);

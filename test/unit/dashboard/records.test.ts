@@ -161,7 +161,7 @@ describe('Saved Search → Update', () => {
 		{ stored: documented, isManaged: true, isRefused: false },
 		{ stored: { ...documented, teamId: 't' }, isRefused: false },
 		{ stored: { ...documented, tags: [] }, isRefused: false },
-	])('refuses an incomplete record $stored: $isRefused', ({ stored, isManaged, isRefused }) => {
+	])('rejects an incomplete record $stored: $isRefused', ({ stored, isManaged, isRefused }) => {
 		const managed = { authentication: 'cloudApiKey', serviceId: SERVICE_ID };
 		const entered = { savedSearchId, updateFields: { name: 'A' }, ...(isManaged && managed) };
 		const { issues } = planOf(savedSearch.update, entered, stored);
@@ -265,7 +265,7 @@ describe('Webhook → Create', () => {
 		{ names: [{ a: 1 }], headers: "name that isn't text", params: "name that isn't text" },
 		{ names: [7, 'b'], headers: 'an invalid header name' },
 	])(
-		'refuses the names $names with $headers in headers and $params in parameters',
+		'rejects the names $names with $headers in headers and $params in parameters',
 		({ names, headers, params }) => {
 			const issueWith = (changes: object) =>
 				sentences(webhook.create.plan({ ...HOOK, ...changes }, contextOf()).issues, webhook.create);
@@ -277,7 +277,7 @@ describe('Webhook → Create', () => {
 		},
 	);
 
-	it('refuses headers that differ only by case', () => {
+	it('rejects headers that differ only by case', () => {
 		const name = fc.stringMatching(/^[A-Za-z][A-Za-z-]{0,5}$/);
 		fc.assert(
 			fc.property(fc.array(name, { minLength: 1, maxLength: 5 }), (names) => {
@@ -294,7 +294,7 @@ describe('Webhook → Create', () => {
 		);
 	});
 
-	it('refuses headers entered as text', () => {
+	it('rejects headers entered as text', () => {
 		const { issues } = webhook.create.plan({ ...HOOK, headers: ['X-A: b'] }, contextOf());
 		expect(problems(issues)).toEqual(['headers contains a name']);
 	});
@@ -308,7 +308,7 @@ describe('Webhook → Create', () => {
 		{ changes: { headers: { '1st': 'x' } }, issue: 'headers.1st contains an invalid' },
 		{ changes: { headers: { A: 'a\nb' } }, issue: 'headers contains a control' },
 		{ changes: { headers: { values: [{ value: 'x' }] } }, issue: 'headers. contains an invalid' },
-	])('refuses $changes, which the contract refuses too', ({ changes, issue }) => {
+	])('rejects $changes, which the contract refuses too', ({ changes, issue }) => {
 		expect(issuesOf(webhook.create, { ...HOOK, ...changes })).toEqual([issue]);
 		const { request } = webhook.create.plan({ ...HOOK, ...changes }, contextOf());
 		expect(faultsOf(request)).not.toEqual([]);
@@ -383,7 +383,7 @@ describe('Role', () => {
 		expect(updating(fields)).toEqual(body);
 	});
 
-	it('refuses Role operations outside managed ClickStack', () => {
+	it('rejects Role operations outside managed ClickStack', () => {
 		const { issues } = planOf(role.get, { ...managed, authentication: 'accessToken' });
 		expect(sentences(issues, role.get)).toEqual([
 			'Authentication is Own ClickStack, which has no roles in its API. Choose ClickStack in ClickHouse Cloud.',

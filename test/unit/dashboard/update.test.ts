@@ -114,7 +114,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 			tiles: { values: [{ chart: 'series', series: [{}] }] },
 			issue: "tiles.0.series can't be read",
 		},
-	])('refuses $tiles', ({ tiles, issue }) => {
+	])('rejects $tiles', ({ tiles, issue }) => {
 		expect(issuesOf({ ...rows(), tiles })).toContain(issue);
 	});
 
@@ -131,7 +131,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 			row: { series: { values: [{ additionalMembers: '{' }] } },
 			issue: "tiles.1.series.0.additionalMembers isn't valid JSON",
 		},
-	])('refuses the row $row', ({ row, issue }) => {
+	])('rejects the row $row', ({ row, issue }) => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
@@ -225,11 +225,11 @@ describe('Dashboard → Update (tiles, list)', () => {
 		},
 	);
 
-	it.each(['[]', '', undefined, null, []])('refuses the empty value %j', (tiles) => {
+	it.each(['[]', '', undefined, null, []])('rejects the empty value %j', (tiles) => {
 		expect(issuesOf(list(tiles))).toEqual(['tiles is empty, so']);
 	});
 
-	it('refuses text with a number that JavaScript would round', () => {
+	it('rejects text with a number that JavaScript would round', () => {
 		const tiles = (limit: string) => list(`[{ "name": "Errors", "limit": ${limit} }]`);
 		expect(issuesOf(tiles('12345678901234567890'))).toEqual([
 			'tiles contains 12345678901234567890, which',
@@ -281,7 +281,7 @@ describe('Dashboard → Update (JSON)', () => {
 			issues: ['tiles.1.id is "a", the', 'tiles.3.id is "a", the'],
 		},
 		{ body: '{"name": tru}', issues: ["dashboardJson isn't valid JSON"] },
-	])('refuses $body', ({ body, issues }) => {
+	])('rejects $body', ({ body, issues }) => {
 		expect(issuesOf(json(body))).toEqual(issues);
 	});
 });

@@ -189,7 +189,7 @@ describe('Webhook → Update', () => {
 			entered: { url },
 			issues: [`updateFields.url ${issue}`],
 		})),
-	])('refuses $entered for $stored', ({ stored, entered, issues }) => {
+	])('rejects $entered for $stored', ({ stored, entered, issues }) => {
 		const before = { ...record, ...stored };
 		expect(issuesOf(update, entering(entered), before)).toEqual(issues);
 	});

@@ -119,7 +119,7 @@ other_count 1`;
 		});
 	});
 
-	it('refuses more than 1,000,000 samples', () => {
+	it('rejects more than 1,000,000 samples', () => {
 		const text = 'a 1\n'.repeat(1_000_001);
 		expect(read(text)).toMatchObject({
 			message: 'There are more than 1,000,000 metrics',

@@ -171,7 +171,7 @@ describe('RowReader', () => {
 		expect({ chunks, kind: reader.end().kind }).toEqual(expected);
 	});
 
-	it('refuses more than 1,000,000 rows', () => {
+	it('rejects more than 1,000,000 rows', () => {
 		const reader = new RowReader();
 		const rows = Buffer.from('{}\n'.repeat(1e6));
 		expect(reader.write(rows)).toBe(true);

@@ -56,7 +56,7 @@ describe('recordNeed', () => {
 		['queryEndpoint', 'roles', { roles: 'reader' }],
 		['queryEndpoint', 'allowedOrigins', { roles: ['reader'], allowedOrigins: null }],
 		['savedQuery', 'parameters', { parameters: [] }],
-	])('refuses a record of %s without readable %s: %j', (resource, key, record) => {
+	])('rejects a record of %s without readable %s: %j', (resource, key, record) => {
 		expect(readRecord(resource, record)).toEqual({
 			problem: {
 				message: expect.stringContaining(`couldn't read "${key}"`) as unknown,

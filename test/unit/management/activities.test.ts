@@ -112,7 +112,7 @@ describe('Activity → Get Many (parameters)', () => {
 		},
 		{ filters: { types: { a: 1 } }, issue: 'filters.types must be a' },
 		{ filters: 'types', issue: "filters can't be read" },
-	])('refuses the filters $filters', ({ filters, issue }) => {
+	])('rejects the filters $filters', ({ filters, issue }) => {
 		expect(issuesWith({ filters })).toEqual([issue]);
 	});
 

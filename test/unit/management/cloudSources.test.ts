@@ -197,7 +197,7 @@ describe('Pipe → Create (MongoDB URI)', () => {
 		expect([issues, hints]).toEqual([[], [`${login}. The node sends it as entered.`]]);
 	});
 
-	it('refuses a redacted URI', () => {
+	it('rejects a redacted URI', () => {
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
 		expect(found('mongodb+srv://***@h')).toBe('.uri contains ***, which');
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');

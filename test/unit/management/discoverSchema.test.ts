@@ -38,7 +38,7 @@ describe('Pipe → Discover Schema', () => {
 	});
 
 	it.each(['postgres', 'mysql', 'mongodb', 'bigquery'])(
-		'refuses %s, a source with tables',
+		'rejects %s, a source with tables',
 		(kind) => {
 			const { issues } = discovery({ pipeInput: 'json', pipeJson: pipeOf(kind) });
 			const text = `must contain exactly one of ${KINDS.join(', ')}, but contains ${kind}.`;
@@ -94,7 +94,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 			row: { sourceField: 'a', type: 'Array(' },
 			problem: "destinationColumns.0.type can't be read",
 		},
-	])('refuses the override $row', ({ row, problem }) => {
+	])('rejects the override $row', ({ row, problem }) => {
 		const schema = [
 			{ name: 'a', type: 'UInt8' },
 			{ name: 'b', type: 'String' },
@@ -113,7 +113,7 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		expect(problems(issues)).toEqual(["columnOverrides can't be read"]);
 	});
 
-	it('refuses two overrides of a field', () => {
+	it('rejects two overrides of a field', () => {
 		const values = [{ sourceField: 'a' }, { sourceField: ' a ', name: 'c' }];
 		const { issues } = planned({ columnOverrides: { values } });
 		expect(problems(issues)).toEqual(['columnOverrides.1.sourceField already has a']);

@@ -179,7 +179,7 @@ describe('Backup → Update Configuration (nothing entered)', () => {
 
 describe('Service → Scale', () => {
 	it.each(['numReplicas', 'minReplicaMemoryGb', 'maxReplicaMemoryGb'])(
-		'refuses null in %s',
+		'rejects null in %s',
 		(field) => {
 			const plan = planOf('service.scale', { [field]: null }, CLOUD);
 			expect(problems(plan.issues)).toEqual([`${field} can't be cleared:`]);

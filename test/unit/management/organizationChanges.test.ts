@@ -50,7 +50,7 @@ describe('API Key → Create', () => {
 	it.each([
 		{ field: 'state', label: 'State' },
 		{ field: 'hashData', label: 'Hash Data' },
-	])('refuses the empty additional field $field', ({ field, label }) => {
+	])('rejects the empty additional field $field', ({ field, label }) => {
 		for (const value of ['', ' ', null, []]) {
 			const { issues } = planOf('apiKey.create', key({}, { [field]: value }), CLOUD);
 			expect(sentences(issues, create)).toEqual([
@@ -70,7 +70,7 @@ describe('API Key → Create', () => {
 		expect(cloudBody('apiKey.create', added)).toMatchObject({ state: 'enabled' });
 	});
 
-	it('refuses an expression for the expiry that returns nothing', () => {
+	it('rejects an expression for the expiry that returns nothing', () => {
 		const { issues } = planOf('apiKey.create', key({ expireAt: null }), CLOUD);
 		expect(sentences(issues, create)).toEqual([
 			'Expire At is empty: the expression returned nothing. Correct the expression.',

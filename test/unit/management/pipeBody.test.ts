@@ -83,11 +83,11 @@ describe('Pipe → Create (SQL)', () => {
 });
 
 describe('Pipe → Create (fields, issues)', () => {
-	it('refuses a list that contains only commas', () => {
+	it('rejects a list that contains only commas', () => {
 		expect(pipeIssues(planned('kafka', { kafkaBrokers: ',' }))).toBe('kafkaBrokers is empty');
 	});
 
-	it('refuses an empty choice', () => {
+	it('rejects an empty choice', () => {
 		const found = (changes: object) => pipeIssues(planned('kafka', changes));
 		expect(found({ kafkaType: '' })).toBe('kafkaType is empty');
 		expect(found({ kafkaFormat: null })).toBe('kafkaFormat is empty');
@@ -103,7 +103,7 @@ describe('Pipe → Create (fields, issues)', () => {
 		expect(pipeIssues(plan)).toBe('.accessKey.secretKey is missing');
 	});
 
-	it('refuses an empty column row, which the panel leaves unmarked', () => {
+	it('rejects an empty column row, which the panel leaves unmarked', () => {
 		const plan = planned('kafka', { destinationColumns: { values: [{ name: '', type: '' }] } });
 		expect(pipeIssues(plan)).toBe(
 			'destinationColumns.0.name is empty, destinationColumns.0.type is empty',

@@ -118,7 +118,7 @@ describe('Pipe → Create (JSON, unlisted values)', () => {
 		expect(found(pipe, UNLISTED)).toEqual([]);
 	});
 
-	it('refuses other invalid values although Allow Unusual Values is on', () => {
+	it('rejects other invalid values although Allow Unusual Values is on', () => {
 		const withOption = (pipe: object) => pipeIssues(planJson(pipe, undefined, UNLISTED));
 		expect(withOption(pipeOf('kafka', { type: 5 }))).toBe('.type must be "kafka"');
 		expect(withOption(pipeOf('kafka', {}, { source: {} }))).toBe('source must contain exactly');

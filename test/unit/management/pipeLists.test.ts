@@ -75,7 +75,7 @@ describe('definedColumns (list)', () => {
 			list: '\n-- orders\ncreate or replace table shop.orders\n(\n id UInt64\n)',
 			issue: " can't be a",
 		},
-	])('refuses the list $list', ({ list, issue }) => {
+	])('rejects the list $list', ({ list, issue }) => {
 		expect(problems(listed(list).issues)).toEqual([COLUMNS + issue]);
 	});
 
@@ -88,7 +88,7 @@ describe('definedColumns (list)', () => {
 		{ line: 'CONSTRAINT positive CHECK id > 0', part: 'CONSTRAINT' },
 		{ line: 'CONSTRAINT positive ASSUME (id > 0)', part: 'CONSTRAINT' },
 		{ line: 'PROJECTION by_id (SELECT * ORDER BY id)', part: 'PROJECTION' },
-	])('refuses the $part of a table: $line', ({ line, part }) => {
+	])('rejects the $part of a table: $line', ({ line, part }) => {
 		const { issues } = listed(`id UInt64,\n${line}`);
 		const text = `is a table's ${part}, not a column. Remove it. If a column has this name, put the name in double quotes.`;
 		expect(issues).toEqual([{ path: `${COLUMNS}.1`, text }]);
@@ -121,7 +121,7 @@ describe('definedColumns (list)', () => {
 		{ line: 'a String Codec (ZSTD(1), LZ4)', clause: 'CODEC' },
 		{ line: 'a Date TTL a + INTERVAL 1 DAY', clause: 'TTL' },
 		{ line: 'a UInt64 PRIMARY KEY', clause: 'PRIMARY KEY' },
-	])('refuses the clause $clause after a type', ({ line, clause }) => {
+	])('rejects the clause $clause after a type', ({ line, clause }) => {
 		const [issue] = listed(line).issues;
 		expect(issue?.text).toMatch(`has ${clause} after its type`);
 	});
@@ -196,7 +196,7 @@ describe('Pipe → Create (Table Mappings)', () => {
 		{ list: [{ table: 'orders' }], issue: '.0 has unknown keys:' },
 		{ list: 'orders, public.', issue: '.1.sourceTable is empty' },
 		{ list: ['"a', { targetTable: 't' }], issue: " can't be read:" },
-	])('refuses the table mappings $list', ({ list, issue }) => {
+	])('rejects the table mappings $list', ({ list, issue }) => {
 		expect(listed(list)).toBe(`postgresTableMappings${issue}`);
 	});
 

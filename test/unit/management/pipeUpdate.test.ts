@@ -76,7 +76,7 @@ describe('Pipe → Update (body)', () => {
 describe('Pipe → Update (issues)', () => {
 	const found = (own: object, json: object = {}) => pipeIssues(planned(own, json));
 
-	it('refuses an update without a change', () => {
+	it('rejects an update without a change', () => {
 		const empty = 'updateFields is empty, so';
 		expect(found({})).toBe(empty);
 		// The JSON is empty, too.
@@ -114,7 +114,7 @@ describe('Pipe → Update (issues)', () => {
 		expect(found({ ...tableNames, ...name })).toBe("tableMappingsToRemove can't be read");
 	});
 
-	it('refuses incomplete columns', () => {
+	it('rejects incomplete columns', () => {
 		expect(found({ ...LIST, columnsList: '' })).toBe('columnsList is empty');
 		expect(found({ ...LIST, columnsList: 'id' })).toBe('destinationColumns.0 is "id", which');
 		expect(found({ ...LIST, columnsList: 'id UInt64, id String' })).toBe(
@@ -122,7 +122,7 @@ describe('Pipe → Update (issues)', () => {
 		);
 	});
 
-	it('refuses incomplete table mappings', () => {
+	it('rejects incomplete table mappings', () => {
 		expect(found(adding({ targetTable: 'a' }))).toBe('tableMappingsToAdd.0.sourceTable is empty');
 		const mysql = {
 			source: { mysql: { tableMappingsToAdd: [{ ...TABLE, sourceSchemaName: '' }] } },
@@ -132,7 +132,7 @@ describe('Pipe → Update (issues)', () => {
 		expect(found({}, mongodb)).not.toContain('targetTable');
 	});
 
-	it('refuses two sources, a redacted login, or a misplaced secret', () => {
+	it('rejects two sources, a redacted login, or a misplaced secret', () => {
 		expect(found(adding(TABLE), { source: { kafka: {} } })).toBe('source must contain exactly');
 		const hidden = { source: { mongodb: { uri: 'mongodb+srv://***@h' } } };
 		expect(found({}, hidden)).toBe('.uri contains ***, which');

@@ -38,7 +38,7 @@ describe('Saved Query → Create', () => {
 		['{"day": 1', "isn't valid JSON"],
 		['[1]', 'contains a list,'],
 		['{"user": 12345678901234567890}', 'contains 12345678901234567890, which'],
-	])('refuses the parameters %s, because it %s', (parameters, problem) => {
+	])('rejects the parameters %s, because it %s', (parameters, problem) => {
 		const { issues } = planOf('savedQuery.create', { ...QUERY, parameters });
 		expect(problems(issues)).toEqual([`additionalFields.parameters ${problem}`]);
 	});

@@ -34,7 +34,7 @@ describe('queryHost', () => {
 			{ baseUrl: BASE, ...allowed },
 			/^The credential can't be used with queries\.clickhouse\.cloud/,
 		],
-	])('refuses the Query Base URL %j', (credential, expected) => {
+	])('rejects the Query Base URL %j', (credential, expected) => {
 		const [issue] = queryHost(credential).issues;
 		expect(`${String(issue?.label)} ${String(issue?.text)}`).toMatch(expected);
 	});

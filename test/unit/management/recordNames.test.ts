@@ -154,7 +154,7 @@ describe('API Key → Get (By Name)', () => {
 		expect(items).toMatchObject([{ id: `GET keys/${idOf(2, 0)}` }]);
 	});
 
-	it('refuses a name that appears on two pages', async () => {
+	it('rejects a name that appears on two pages', async () => {
 		const { error } = await get('twice');
 		expect(shown(error).description).toContain(`${idOf(1, 1)}, ${idOf(2, 1)}`);
 	});

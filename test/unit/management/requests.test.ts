@@ -224,7 +224,7 @@ describe('Service → Scale', () => {
 			body: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 12, autoscalingMode: 'horizontal' },
 			issue: 'minReplicaMemoryGb must be the',
 		},
-	])('refuses the scaling $body', ({ body, issue }) => {
+	])('rejects the scaling $body', ({ body, issue }) => {
 		expect(scalingIssues(body)).toEqual([issue]);
 	});
 

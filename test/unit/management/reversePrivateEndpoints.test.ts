@@ -86,7 +86,7 @@ describe('Reverse Private Endpoint → Update', () => {
 	});
 
 	it.each([{}, { customPrivateDnsMappings: '' }, { customPrivateDnsMappings: { values: [] } }])(
-		'refuses a body without DNS mappings: %j',
+		'rejects a body without DNS mappings: %j',
 		(fields) => {
 			const entered = { ...fields, additionalMembers: { novel: [1] } };
 			expect(cloudIssues(UPDATE, update(entered))).toEqual([

@@ -66,7 +66,7 @@ describe('Service → Create', () => {
 			changes: { additionalFields: { profile: 'v1-standard-byoc-4' } },
 			issue: 'BYOC ID is needed with a BYOC profile.',
 		},
-	])('refuses the settings $changes', ({ changes, issue }) => {
+	])('rejects the settings $changes', ({ changes, issue }) => {
 		expect(firstIssue(CREATE, changes)).toContain(issue);
 	});
 
@@ -81,7 +81,7 @@ describe('Service → Create', () => {
 		wordsOf(
 			'office cafe.de 1.2.3 999.1.1.1 : ::1::2 fe80::1%eth0 1.2.3.4/ 1.2.3.4/33 1.2.3.4/99 ::1/129 1.2.3.4/8/8',
 		),
-	)('refuses the address %s', (source) => {
+	)('rejects the address %s', (source) => {
 		const issue = "Allowed Address 1, Source isn't an IP address or a CIDR range. Enter one, such";
 		expect(firstIssue(CREATE, { ipAccess: [{ source }] })).toContain(issue);
 	});
@@ -240,7 +240,7 @@ describe('Service → Update', () => {
 		);
 	});
 
-	it('refuses a list instead of a choice for MySQL Endpoint', () => {
+	it('rejects a list instead of a choice for MySQL Endpoint', () => {
 		expect(firstIssue(UPDATE, { updateFields: { mysqlEndpoint: [] } })).toBe(
 			'MySQL Endpoint must be true or false, but is a list.',
 		);
@@ -306,7 +306,7 @@ describe('Service → Reset Password', () => {
 		{ changes: { doubleSha1Hash: SHA1 }, issue: 'Password Hash is empty.' },
 		{ changes: { passwordHash: 'secret' }, issue: "Password Hash isn't a SHA-256 hash in Base64" },
 		{ changes: { password: 'other' }, issue: 'New Password must be one of generate, hash.' },
-	])('refuses the password $changes', ({ changes, issue }) => {
+	])('rejects the password $changes', ({ changes, issue }) => {
 		expect(firstIssue(RESET, { password: 'hash', ...changes })).toContain(issue);
 	});
 

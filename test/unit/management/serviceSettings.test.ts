@@ -77,7 +77,7 @@ describe('Service Setting → Update', () => {
 		});
 	});
 
-	it('refuses an empty name or value', () => {
+	it('rejects an empty name or value', () => {
 		expect(cloudIssues(name, update('', ''))).toEqual(['settingName is empty', 'value is empty']);
 	});
 

@@ -120,7 +120,7 @@ describe('source secrets (fields)', () => {
 		{ form: FORMS.kafka, from: FROM.accessKey, contained: 'an access key' },
 		{ form: FORMS.postgres, from: FROM.certificate, contained: 'a client certificate' },
 		{ form: kafka(MUTUAL_TLS), from: FROM.login, contained: 'a username and password' },
-	])('refuses a credential with $contained', ({ form, from, contained }) => {
+	])('rejects a credential with $contained', ({ form, from, contained }) => {
 		const { issues, request } = planForm(form, from);
 		const label = 'The credential "Orders source"';
 		expect(issues.map((issue) => `${issue.label ?? ''} ${issue.text}`)).toEqual([
@@ -181,7 +181,7 @@ describe('source secrets (JSON)', () => {
 		);
 	});
 
-	it('refuses a login for a method without secrets', () => {
+	it('rejects a login for a method without secrets', () => {
 		const { issues } = planJson(pipeOf('kafka', { ...MSK_ROLE, credentials: LOGIN }));
 		expect(issues.map(({ text }) => text)).toEqual(["aren't used with an IAM role. Remove them."]);
 	});

@@ -22,7 +22,7 @@ describe('Service → Set Upgrade Window', () => {
 			issues: ['weekday must be one', 'startHourUtc must be one'],
 		},
 		{ fields: { weekday: 'Sunday', startHourUtc: '0' }, issues: ['weekday must be a'] },
-	])('refuses the window $fields', ({ fields, issues }) => {
+	])('rejects the window $fields', ({ fields, issues }) => {
 		expect(cloudIssues(name, fields)).toEqual(issues);
 	});
 

@@ -80,7 +80,7 @@ describe('Wait for State (rule)', () => {
 		{ entered: { timeoutSeconds: 3301 }, issue: 'timeoutSeconds must be a' },
 		{ entered: { onTimeout: 'ignore' }, issue: 'onTimeout must be one' },
 		{ entered: { options: { stableFor: 101 } }, issue: 'options.stableFor must be a' },
-	])('refuses the wait with $entered', ({ entered, issue }) => {
+	])('rejects the wait with $entered', ({ entered, issue }) => {
 		const parameters = { waitFor: 'running', timeoutSeconds: 300, ...entered };
 		expect(problems(planOf('service.wait', parameters).issues)).toEqual([issue]);
 	});
@@ -134,7 +134,7 @@ describe('API Request → Wait', () => {
 		{ entered: { valuePath: '' }, issue: 'valuePath is empty' },
 		{ entered: { valuePath: 'result..state' }, issue: 'valuePath contains an empty' },
 		{ entered: { waitFor: '' }, issue: 'waitFor is empty' },
-	])('refuses the request with $entered', ({ entered, issue }) => {
+	])('rejects the request with $entered', ({ entered, issue }) => {
 		expect(problems(wait.plan(enteredAs(entered), contextOf()).issues)).toEqual([issue]);
 	});
 });

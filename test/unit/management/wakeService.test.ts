@@ -269,7 +269,7 @@ describe('Wake Service (Max Wait 0)', () => {
 		expect(items).toHaveLength(1);
 	});
 
-	it.each(['idle', 'awaking'])('refuses the change while the service is %s', async (state) => {
+	it.each(['idle', 'awaking'])('rejects the change while the service is %s', async (state) => {
 		const { error, requests } = await runManagement(serviceIn([state], fields));
 		expect(requests).toEqual([READ]);
 		const { message, description } = shown(error);

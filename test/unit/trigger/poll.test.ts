@@ -52,7 +52,7 @@ describe('runPoll (parameters)', () => {
 	);
 
 	it.each(FIELDS)(
-		'refuses an object or an empty expression in $label of $event',
+		'rejects an object or an empty expression in $label of $event',
 		async ({ label, set }) => {
 			await expectRefusal(set({ a: 1 }), label);
 			for (const nothing of [null, undefined, '', ' , ', [], [null]]) {
@@ -85,7 +85,7 @@ describe('runPoll (parameters)', () => {
 		{ label: 'Paths', parameters: { ...VALUES, paths: numbered(51) } },
 		{ label: 'Path', parameters: { ...VALUES, paths: '/v1/p?a=1' } },
 		{ label: 'Value Path', parameters: { ...VALUES, valuePath: 'a..b' } },
-	])('refuses $label in $parameters', async ({ label, parameters, raw }) => {
+	])('rejects $label in $parameters', async ({ label, parameters, raw }) => {
 		await expectRefusal(parameters, label, raw);
 	});
 

@@ -90,13 +90,13 @@ describe('API Request → Send, Path', () => {
 		{ text: 'contains {constructor}, which', paths: ['/v1/{constructor}'] },
 		{ text: 'contains {}, which', paths: ['/v1/{}'] },
 		{ text: 'contains a single', paths: ['/v1/{organizationId'] },
-	])('refuses a path that $text', ({ text, paths }) => {
+	])('rejects a path that $text', ({ text, paths }) => {
 		for (const path of paths) {
 			expect(planned(path)).toMatchObject({ request: { path: '' }, issues: [`path ${text}`] });
 		}
 	});
 
-	it('refuses a path with dot segments in any encoding', () => {
+	it('rejects a path with dot segments in any encoding', () => {
 		fc.assert(
 			fc.property(DOTS, (dots) => {
 				expect(planned(`/v1/${dots}/x`).issues).toEqual(['path contains "." or']);

@@ -40,7 +40,7 @@ describe('readCredential', () => {
 		});
 	});
 
-	it('refuses a host that the API takes for a typo', async () => {
+	it('rejects a host that the API takes for a typo', async () => {
 		const { context } = fakeContext({ credentials: { testApi: CREDENTIAL } });
 		const readFrom = async (hostIssue: () => string | undefined) =>
 			await readCredential(context, { ...API, credentialType: 'testApi', hostIssue });
@@ -57,7 +57,7 @@ describe('readCredential', () => {
 		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
 		{ changes: {}, message: /^API Token is empty\. Enter it in the credential\./ },
 		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
-	])('refuses a credential with $changes', async ({ changes, message }) => {
+	])('rejects a credential with $changes', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);
 		await expect(read(changes)).rejects.toMatchObject({
 			name: 'NodeOperationError',

@@ -91,7 +91,7 @@ describe('planItems (expression entered as fixed text)', () => {
 		}))[0];
 	}
 
-	it('refuses expression braces where the API is known', () => {
+	it('rejects expression braces where the API is known', () => {
 		const item = planned(true);
 		expect(item?.issues).toMatchObject([{ path: 'name', text }]);
 	});

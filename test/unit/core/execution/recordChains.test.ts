@@ -154,7 +154,7 @@ describe('RecordChains', () => {
 		{ how: 'replaced a value', id: 'a', stored: {} },
 		{ how: 'added a key', id: 'b', stored: {} },
 		{ how: 'replaced null', id: 'b', stored: { note: null } },
-	])('refuses an item while the API hides that the previous item $how', async ({ id, stored }) => {
+	])('rejects an item while the API hides that the previous item $how', async ({ id, stored }) => {
 		const items = [
 			{ thingId: id, note: 'first' },
 			{ thingId: id, name: 'second' },
@@ -217,7 +217,7 @@ describe('RecordChains', () => {
 		},
 	);
 
-	it('refuses an item if the read record lacks the part that the previous item added', async () => {
+	it('rejects an item if the read record lacks the part that the previous item added', async () => {
 		const items = ['first', 'second'].map((part) => ({ thingId: 'a', part }));
 		const { things, send } = await chain(
 			items,

@@ -44,7 +44,7 @@ describe('parseJsonObject', () => {
 			input: '{"n": 12345678901234567890}',
 			issue: 'contains 12345678901234567890, which n8n would round to 12345678901234567000.',
 		},
-	])('refuses $input, because it $issue', ({ input, issue }) => {
+	])('rejects $input, because it $issue', ({ input, issue }) => {
 		const { value, issues } = parseJsonObject('JSON', input);
 		expect(value).toBeUndefined();
 		const text = expect.stringContaining(issue) as string;

@@ -269,7 +269,7 @@ describe('parameterReader', () => {
 			return read(0).issues.map(({ path }) => path);
 		};
 
-		it.each(empty.map((value) => [value]))('refuses %p from an expression', (value) => {
+		it.each(empty.map((value) => [value]))('rejects %p from an expression', (value) => {
 			expect(pathsFor('={{ $json.f }}', value)).toEqual(['f']);
 		});
 
@@ -303,7 +303,7 @@ describe('parameterReader', () => {
 		},
 		{ name: 'options', empty: [undefined, null, '', ' ', []], others: ['a', 0, false] },
 		{ name: 'updateFields', empty: [null, '', []], others: [0, false] },
-	])('refuses an empty $name from an expression', ({ name, empty, others }) => {
+	])('rejects an empty $name from an expression', ({ name, empty, others }) => {
 		const pathsFor = (value: unknown) => {
 			const { read } = openReader({ [name]: () => value }, [named(name, 'collection')]);
 			return read(0).issues.map(({ path }) => path);

@@ -130,7 +130,7 @@ describe('changedFields of a record that is replaced', () => {
 		{ stored: { note: 'x' }, added: { least: 5 }, path: 'most' },
 		{ stored: { rows: ['x'] }, added: { rows: ['x', 'y'] }, path: 'rows.0.name' },
 		{ stored: undefined, added: { least: 5, most: 3 }, path: 'most' },
-	])('refuses $added, which causes a problem in $stored', ({ stored, added, path }) => {
+	])('rejects $added, which causes a problem in $stored', ({ stored, added, path }) => {
 		expect(change(added, stored).issues.map((issue) => issue.path)).toEqual([path]);
 	});
 });

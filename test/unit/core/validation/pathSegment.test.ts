@@ -31,11 +31,11 @@ describe('pathSegment', () => {
 		);
 	});
 
-	it('refuses dots that lead elsewhere, however they are encoded', () => {
+	it('rejects dots that lead elsewhere, however they are encoded', () => {
 		expectRefused(DOTS, "which isn't an ID.");
 	});
 
-	it('refuses a slash, however it is encoded', () => {
+	it('rejects a slash, however it is encoded', () => {
 		expectRefused(
 			fc
 				.constantFrom('/', '\\')
@@ -46,7 +46,7 @@ describe('pathSegment', () => {
 		expectRefused(fc.constantFrom('../x', '..%2Fx', '%ZZ%2f', '%C0%2f'), 'contains a slash');
 	});
 
-	it('refuses a control character, however it is encoded', () => {
+	it('rejects a control character, however it is encoded', () => {
 		const controls = fc.constantFrom('\0', '\r', '\n', '\t', '\u007f').chain(escapesOf);
 		expectRefused(
 			controls.map((control) => `a${control}b`),
