@@ -270,44 +270,27 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
  * Checks what a description implies: combinations, required keys, likely mistakes. A nested description is checked only
  * in a body that contains it.
  */
-export function rulesOf(description: Described): Rule {
+export function rulesOf(description: Description): Rule {
 	return lazy(() => {
-		const members = membersOf(description).filter(({ scope }) => scope.parents.length === 0);
-		const rules = [
-			...members.flatMap((member) => memberRules(member, members)),
-			...nestedRules(description.members),
-		];
+		const members = membersOf(description);
+		const rules = members.flatMap((member) => memberRules(member, members));
 		return (body) => rules.flatMap((rule) => [...rule(body)]);
 	});
 }
 
-function nestedRules(fields: Fields, parents: readonly string[] = []): Rule[] {
-	return Object.entries(fields).flatMap(([key, field]) => {
-		const { members, name } = field;
-		if (members === undefined) return [];
-		const steps = [...parents, key];
-		if (name === undefined) return nestedRules(members, steps);
-		const path = steps.join('.');
-		const rule = rulesOf({ ...field, members });
-		return [
-			(body) => {
-				const object = valueAt(body, path);
-				return isJsonObject(object) ? prefixPaths(path, rule(object)) : [];
-			},
-		];
-	});
-}
-
-function memberRules({ path, field }: Member, members: readonly Member[]): Rule[] {
+function memberRules({ path, field, scope }: Member, members: readonly Member[]): Rule[] {
 	const { support, rule, required, rowDescription, when = {} } = field;
 	const rules: Rule[] = [];
 	if (rowDescription !== undefined) rules.push(rowRule(path, rulesOf(rowDescription)));
-	if (support !== undefined) rules.push((body) => unsupportedIssues(path, support, body));
+	if (support !== undefined) {
+		const by = [...scope.parents, support.by].join('.');
+		rules.push((body) => unsupportedIssues(path, { ...support, by }, body));
+	}
 	if (typeof required === 'string' && required !== 'byFields') {
 		if (Object.keys(when).some((name) => name.startsWith('/'))) {
 			throw new Error(`No body meets the panel's condition on which ${path} is needed`);
 		}
-		const conditions = expectedBy(when, members);
+		const conditions = expectedBy(inScope(when, scope), members);
 		const applies = (body: JsonObject) =>
 			conditions.every(([name, expected]) => isMet(expected, valueAt(body, name)));
 		rules.push((body) => (applies(body) ? neededIssues(path, required, body) : []));
@@ -315,7 +298,11 @@ function memberRules({ path, field }: Member, members: readonly Member[]): Rule[
 	if (rule !== undefined) {
 		rules.push((body) => [...rule(valueAt(body, path))].map((issue) => ({ path, ...issue })));
 	}
-	return rules;
+	if (scope.parents.length === 0) return rules;
+	const container = scope.parents.join('.');
+	return rules.map(
+		(check) => (body) => (isJsonObject(valueAt(body, container)) ? check(body) : []),
+	);
 }
 
 /** Checks each row of a list that's an object. The schema refuses the rest. */
