@@ -24,17 +24,6 @@ export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
-interface PanelSettings {
-	placeholder?: string;
-	hint?: string;
-	description?: string;
-	typeOptions?: INodePropertyTypeOptions;
-	/** Overrides the form's required mark. */
-	marked?: boolean;
-	/** Conditions for showing the field, if they differ from `when`. */
-	shown?: Conditions;
-}
-
 interface BodySettings {
 	/** Overrides the schema that the type implies. */
 	schema?: z.ZodTypeAny;
@@ -50,6 +39,8 @@ interface BodySettings {
 	emptyList?: unknown;
 	/** Conditions for showing and sending the field. Checked again before sending, because expressions may differ. */
 	when?: Conditions;
+	/** Conditions for showing the field, if they differ from `when`. */
+	shown?: Conditions;
 	/**
 	 * `true`: always needed. A text such as 'for TLS': needed if `when` holds, and ends the message "is needed …".
 	 * `'byFields'`: JSON input may omit it.
@@ -57,12 +48,13 @@ interface BodySettings {
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
 
-export interface FieldSettings extends PanelSettings, BodySettings {}
-
-/** `show` turns conditions into n8n's. Inside a collection, a path from the top starts with a slash. */
-interface PropertyPlace {
-	name: string;
-	show: (conditions: Conditions) => Show;
+export interface FieldSettings extends BodySettings {
+	placeholder?: string;
+	hint?: string;
+	description?: string;
+	typeOptions?: INodePropertyTypeOptions;
+	/** Overrides the form's required mark. */
+	marked?: boolean;
 }
 
 /** The values of a choice that are valid for each value of another property, `by`. */
@@ -74,14 +66,17 @@ export interface Support {
 }
 
 /** A body property, written once for panel, body, schema and rules. */
-export interface Field extends BodySettings, Pick<PanelSettings, 'shown'> {
+export interface Field extends BodySettings {
 	schema: z.ZodTypeAny;
-	/** Makes the panel fields. Without it, the property has none. */
-	properties?: (place: PropertyPlace) => INodeProperties[];
+	/**
+	 * Makes the panel fields. Without it, the property has none. `show` turns conditions into n8n's. Inside a collection, a
+	 * path from the top starts with a slash.
+	 */
+	properties?: (name: string, show: (conditions: Conditions) => Show) => INodeProperties[];
 	values?: readonly string[];
 	support?: Support;
 	members?: Fields;
-	/** For a description: the prefix of its parameter names. */
+	/** For an object: the prefix of its parameter names. Without a name, the enclosing object names them. */
 	name?: string;
 	/** Describes each element of a list, or the fields of a group. */
 	rowDescription?: Description;
@@ -96,9 +91,8 @@ export interface SingleField extends Field {
 	property: (name: string) => INodeProperties;
 }
 
-/** An object in a body. Its name is the prefix of its parameters' names. */
+/** An object in a body. */
 export interface Description extends Field {
-	name: string;
 	members: Fields;
 	schema: z.ZodObject<z.ZodRawShape, 'passthrough'>;
 }
@@ -326,12 +320,15 @@ export function choice(
 	};
 	if (support === undefined) return choiceField;
 	const marked = { marked: true, ...settings };
-	const properties = ({ name, show }: PropertyPlace) =>
-		support.groups.map(([types, among]) => ({
-			...propertyOf(label, name, propertyFor(among), marked),
-			displayOptions: { show: show({ [support.by]: types }) },
-		}));
-	return { ...choiceField, support, properties };
+	return {
+		...choiceField,
+		support,
+		properties: (name, show) =>
+			support.groups.map(([types, among]) => ({
+				...propertyOf(label, name, propertyFor(among), marked),
+				displayOptions: { show: show({ [support.by]: types }) },
+			})),
+	};
 }
 
 /** A multi-select. An expression can return unlisted values, or comma-separated text. */
@@ -370,7 +367,7 @@ export function loadedIds(
 export function object(
 	members: Fields,
 	settings: Pick<Field, 'note' | 'mainFields' | 'parameter' | 'required' | 'when'> = {},
-): Field & Pick<Description, 'members' | 'schema'> {
+): Description {
 	const shape = lazy(() => {
 		const schemas = Object.entries(members).map(
 			([name, member]) => [name, memberSchema(member)] as const,
@@ -399,7 +396,7 @@ export function describeFields(
 export function fieldWithProperties(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],
-	settings: BodySettings & Pick<PanelSettings, 'shown'> = {},
+	settings: BodySettings = {},
 ): Field {
 	return { ...settings, schema, properties: () => properties };
 }
@@ -416,8 +413,13 @@ export function field(
 	settings: FieldSettings,
 ): SingleField {
 	const single = cachedField((name: string) => propertyOf(label, name, control, settings));
-	const properties = ({ name }: PropertyPlace) => [single(name)];
-	return { schema, toBody: emptyToUndefined, ...settings, property: single, properties };
+	return {
+		schema,
+		toBody: emptyToUndefined,
+		...settings,
+		property: single,
+		properties: (name) => [single(name)],
+	};
 }
 
 function propertyOf(

@@ -4,7 +4,7 @@ import { isJsonObject, isAbsent, isEmptied, isEmptyList, valueAt } from '../json
 import { hashOf } from '../crypto';
 import { withSchemaTransforms } from './schema';
 import type { ParameterValues } from '../operation';
-import type { Conditions, Description, Expected, Field, Fields, Support } from './fields';
+import type { Conditions, Description, Expected, Field, Support } from './fields';
 import { emptyToUndefined, optionalTextList } from '../parameters/values';
 import type { Issue } from '../issue';
 import { EMPTY, neededText, unlistedText } from '../issue';
@@ -54,13 +54,11 @@ function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	return { ...inner, ...outer };
 }
 
-type Described = Pick<Field, 'name' | 'mainFields' | 'when'> & { members: Fields };
-
 /** Caches members, because panel, schema, and body each need them. */
-const membersBy = new WeakMap<Described, readonly Member[]>();
+const membersBy = new WeakMap<Description, readonly Member[]>();
 
 /** A description's values at any depth, in body order. Objects only contribute their members. */
-export function membersOf(description: Described): readonly Member[] {
+export function membersOf(description: Description): readonly Member[] {
 	const cached = membersBy.get(description);
 	if (cached !== undefined) return cached;
 	const members = membersIn(description);
@@ -69,7 +67,7 @@ export function membersOf(description: Described): readonly Member[] {
 }
 
 function membersIn(
-	{ name: prefix = '', members, mainFields, when = {} }: Described,
+	{ name: prefix = '', members = {}, mainFields, when = {} }: Field,
 	parents: readonly string[] = [],
 	around: Conditions = {},
 	scope: NamingScope = { name: prefix, parents },
@@ -81,7 +79,7 @@ function membersIn(
 		const isMainField = isAroundMain && mainFields?.includes(name) !== false;
 		if (field.members) {
 			const inner = field.name === undefined ? scope : { name: field.name, parents: steps };
-			return membersIn({ ...field, members: field.members }, steps, outer, inner, isMainField);
+			return membersIn(field, steps, outer, inner, isMainField);
 		}
 		const conditions = field.when ? combinedConditions(inScope(field.when, scope), outer) : outer;
 		const shownConditions = field.shown && combinedConditions(inScope(field.shown, scope), outer);
@@ -93,15 +91,12 @@ function membersIn(
 }
 
 function mainFieldPaths(
-	{ members, mainFields = Object.keys(members) }: Pick<Description, 'members' | 'mainFields'>,
+	{ members = {}, mainFields = Object.keys(members) }: Field,
 	path = '',
 ): string[] {
 	return mainFields.flatMap((name) => {
-		const inner = { ...members[name] };
-		const memberPath = `${path}${name}`;
-		return inner.members
-			? mainFieldPaths({ ...inner, members: inner.members }, `${memberPath}.`)
-			: [memberPath];
+		const inner = members[name];
+		return inner?.members ? mainFieldPaths(inner, `${path}${name}.`) : [path + name];
 	});
 }
 
@@ -148,7 +143,7 @@ export function propertiesOf(
 		.sort((first, second) => rankOf(first) - rankOf(second))
 		.flatMap(({ field, parameter, shownWhen, scope }) => {
 			const showIn = (conditions: Conditions) => show(inScope(conditions, scope));
-			const properties = field.properties?.({ name: parameter, show: showIn }) ?? [];
+			const properties = field.properties?.(parameter, showIn) ?? [];
 			if (Object.keys(shownWhen).length === 0) return properties;
 			return withDisplayOptions({ show: show(shownWhen) }, properties);
 		});

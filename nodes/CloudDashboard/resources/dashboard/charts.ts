@@ -125,7 +125,7 @@ export function hiddenBy(by: string, value: string, field: SingleField): Field {
 		...field,
 		when: { [by]: { not: [value] } },
 		shown: {},
-		properties: ({ name }) => [{ ...property(name, field), displayOptions }],
+		properties: (name) => [{ ...property(name, field), displayOptions }],
 	};
 }
 

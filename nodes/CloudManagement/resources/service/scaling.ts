@@ -203,7 +203,7 @@ const weekdays: Field = {
 	required: true,
 	schema: z.array(z.number().int().min(0).max(6)).min(1),
 	toBody: (value) => emptyToUndefined(textList(value).map(weekdayNumber)),
-	properties: ({ name }) => [
+	properties: (name) => [
 		{
 			displayName: 'Weekdays',
 			name,
