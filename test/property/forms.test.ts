@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { fieldLabels } from '../../nodes/engine/issues/issueMessages';
+import { issueLabel } from '../../nodes/engine/issues/issueMessages';
 import { isJsonObject } from '../../nodes/engine/json';
 import type { ParameterValues, Plan } from '../../nodes/engine/operation';
 import type { Api } from '../../tools/contract';
@@ -184,7 +184,8 @@ describe.each(['management', 'dashboard'] as const)('any form of the %s node', (
 	function expectNamed(form: INodeParameters, { issues }: Plan): void {
 		const unnamed = issues.filter(({ path, label }) => path === '' && label === undefined);
 		expect(unnamed).toEqual([]);
-		const names = issues.map(fieldLabels(node.operationOf(form).properties).labelOfIssue);
+		const { properties } = node.operationOf(form);
+		const names = issues.map((issue) => issueLabel(properties, issue));
 		// Only an author of JSON knows the body's paths, so a form's messages must not show them.
 		if (!isJson(form)) expect(names.filter((name) => name.startsWith('"'))).toEqual([]);
 	}

@@ -3,7 +3,7 @@ import type { Issue } from '../issue';
 import { stopsItem, UNEVALUATED } from '../issue';
 import type { Operation } from '../operation';
 import { emptyExpressionIssue } from '../parameters/readParameters';
-import { fieldLabels } from './issueMessages';
+import { issueLabel } from './issueMessages';
 
 const EMPTY_EXPRESSION =
 	'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
@@ -19,7 +19,7 @@ export function withFieldHints(
 ): Issue[] {
 	if (empty.length === 0 && unevaluated.length === 0) return issues;
 	// A parameter and the property it fills share a label.
-	const { labelOfIssue } = fieldLabels(properties);
+	const labelOfIssue = (issue: Pick<Issue, 'label' | 'path'>) => issueLabel(properties, issue);
 	const refused = issues.filter(stopsItem);
 	const unevaluatedHints = unevaluated
 		.filter((path) => !refused.some((issue) => issue.path === path))

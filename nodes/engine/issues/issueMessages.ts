@@ -25,42 +25,43 @@ import { inputError } from '../errors/nodeErrors';
 
 type Form = Pick<Operation, 'properties'>;
 
-export interface FieldLabels {
-	/**
-	 * The label of a key, by dotted path. A field's name is the path in camel case: `queue.hosts` is `queueHosts`. Rows
-	 * count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Undefined for a key without a field.
-	 */
-	labelOf: (path: string) => string | undefined;
-	/** The subject's name in messages: its field's label, or else its path. */
-	labelOfIssue: (issue: Pick<Issue, 'label' | 'path'>) => string;
-	/** The issue's sentence, without redaction. */
-	sentenceOf: (issue: Issue, rowNameOf?: RowNameOf) => string;
-}
-
 /** The name of the row at a path, ready to show, or undefined. */
 type RowNameOf = (rowPath: string) => string | undefined;
 
 /** Cached, because every change's summary needs labels. */
 const cachedLabels = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
 
-export function fieldLabels(fields: readonly INodeProperties[]): FieldLabels {
-	const labelAt = (path: string, rowNameOf?: RowNameOf) => {
-		const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
-		cachedLabels.set(fields, labels);
-		return pathLabel(path.split('.'), labels, rowNameOf);
-	};
-	const issueLabel = ({ path, label }: Pick<Issue, 'label' | 'path'>, rowNameOf?: RowNameOf) =>
-		label ?? labelAt(path, rowNameOf) ?? `"${path}"`;
-	const sentenceOf: FieldLabels['sentenceOf'] = (issue, rowNameOf) => {
-		const advice =
-			issue.verdict === 'unusual' && offersAllowUnusual(fields) ? ` ${USE_ANYWAY}` : '';
-		return `${issueLabel(issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
-	};
-	return {
-		labelOf: (path) => labelAt(path),
-		labelOfIssue: (issue) => issueLabel(issue),
-		sentenceOf,
-	};
+/**
+ * The label of a key, by dotted path. A field's name is the path in camel case: `queue.hosts` is `queueHosts`. Rows
+ * count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Undefined for a key without a field.
+ */
+export function fieldLabel(
+	fields: readonly INodeProperties[],
+	path: string,
+	rowNameOf?: RowNameOf,
+): string | undefined {
+	const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
+	cachedLabels.set(fields, labels);
+	return pathLabel(path.split('.'), labels, rowNameOf);
+}
+
+/** The subject's name in messages: its field's label, or else its path. */
+export function issueLabel(
+	fields: readonly INodeProperties[],
+	{ path, label }: Pick<Issue, 'label' | 'path'>,
+	rowNameOf?: RowNameOf,
+): string {
+	return label ?? fieldLabel(fields, path, rowNameOf) ?? `"${path}"`;
+}
+
+/** The issue's sentence, without redaction. */
+export function issueSentence(
+	fields: readonly INodeProperties[],
+	issue: Issue,
+	rowNameOf?: RowNameOf,
+): string {
+	const advice = issue.verdict === 'unusual' && offersAllowUnusual(fields) ? ` ${USE_ANYWAY}` : '';
+	return `${issueLabel(fields, issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
 }
 
 function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
@@ -110,14 +111,13 @@ export function hintTexts(
 ): string[] {
 	const hints = issues.filter((issue) => !stopsItem(issue));
 	if (hints.length === 0) return [];
-	const { sentenceOf } = fieldLabels(operation.properties);
 	const redact = redactorFor(request, 'node');
 	// Redacts first, because `clean` could change a secret so that it's no longer recognized.
 	const cleaned = (text: string) => clean(redact(text));
 	return hints.map(({ label, path, text }) => {
 		const isPath = label === undefined || label === `"${path}"`;
 		const sentence = { path, label: isPath ? label : cleaned(label), text: cleaned(text) };
-		const hint = redact(sentenceOf(sentence));
+		const hint = redact(issueSentence(operation.properties, sentence));
 		return isTool === true ? withoutPanelControls(hint) : hint;
 	});
 }
@@ -133,8 +133,7 @@ interface Group<T> {
 
 /** For issues that all items share, or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
-	const { sentenceOf } = fieldLabels(form.properties);
-	const message = issues.map((issue) => sentenceOf(issue)).join(' ');
+	const message = issues.map((issue) => issueSentence(form.properties, issue)).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
 }
 
@@ -169,19 +168,20 @@ export function describeIssues(
 	{ operation, redactorFor }: Pick<Execution, 'redactorFor'> & { operation: Form },
 	outcome: string,
 ): ErrorText {
-	const { sentenceOf } = fieldLabels(operation.properties);
+	const { properties } = operation;
 	const inPanelOrder = panelOrder(operation);
 	const issues = invalidItems.flatMap(({ issues: itemIssues, ...item }) =>
 		inPanelOrder(itemIssues.filter(stopsItem)).map((issue) => ({ ...item, issue })),
 	);
-	const groups = grouped(issues, ({ issue }) => sentenceOf(issue));
+	const groups = grouped(issues, ({ issue }) => issueSentence(properties, issue));
 	const redacted =
 		(part: (issue: Issue) => Issue) =>
 		({ first: { issue, ...item }, items }: (typeof groups)[number]): string => {
 			const redact = redactorFor(item.request, 'node');
 			const issuePart = part(issue);
 			const rowNameOf = hasOneItem(items) ? rowNames(item, redact) : undefined;
-			const sentence = sentenceOf({ ...issuePart, text: redact(issuePart.text) }, rowNameOf);
+			const redactedIssue = { ...issuePart, text: redact(issuePart.text) };
+			const sentence = issueSentence(properties, redactedIssue, rowNameOf);
 			return shortened(sentence, MAX_LINE_LENGTH);
 		};
 	const [first, ...furtherGroups] = groups;
@@ -193,7 +193,7 @@ export function describeIssues(
 	// With a single invalid item, the headline has named the item already.
 	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const unusual = groups.filter(({ first: { issue } }) => issue.verdict === 'unusual');
-	const advisesOnce = unusual.length > 1 && offersAllowUnusual(operation.properties);
+	const advisesOnce = unusual.length > 1 && offersAllowUnusual(properties);
 	const listing = { count: itemCount, thing: 'issue', most: MAX_LINES };
 	const issueLines = lines(groups, listing, redacted(advisesOnce ? withoutAdvice : unchanged));
 	const bullets = issueLines.map((line) => `• ${line}`);

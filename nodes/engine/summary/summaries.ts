@@ -8,7 +8,7 @@ import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject } from '../json';
 import { isSameJson } from '../crypto';
-import { fieldLabels } from '../issues/issueMessages';
+import { fieldLabel } from '../issues/issueMessages';
 import { innerFields } from '../parameters/properties';
 import { asObject, isName, isText } from '../parameters/values';
 import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
@@ -257,12 +257,11 @@ function shownSentence(
 function keyLabels({
 	properties,
 }: Pick<Operation, 'properties'>): (path: readonly string[]) => string | undefined {
-	const { labelOf } = fieldLabels(properties);
 	const isOfBody = ({ name, type }: INodeProperties) => type === 'collection' && name !== OPTIONS;
 	const collections = properties.filter(isOfBody).map(({ name }) => `${name}.`);
 	return (path) => {
 		const [longLabel] = ['', ...collections].flatMap(
-			(start) => labelOf(start + path.join('.')) ?? [],
+			(start) => fieldLabel(properties, start + path.join('.')) ?? [],
 		);
 		const [label] = longLabel?.split(', ').slice(-1) ?? [];
 		return label?.replace(/ Names? or (?=IDs?$)/, ' ');

@@ -9,8 +9,7 @@ import {
 import { lazy } from '../../engine/caching';
 import type { Issue } from '../../engine/issue';
 import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueMessages';
-import { fieldLabels } from '../../engine/issues/issueMessages';
+import { fieldLabel } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import {
@@ -94,9 +93,8 @@ function newBodyBuilder(
 	const missing: Step<Draft> = ({ body, fieldBody }) => ({
 		issues: fieldBody ? missingIn(body) : [],
 	});
-	const labels = fieldLabels(properties);
 	const bodySteps = [...(options.bodySteps ?? []), missing];
-	const form = { description, labels, collection };
+	const form = { description, properties, collection };
 	const checkedBody = checkedBodyBuilder(form, { ...options, bodySteps });
 	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
@@ -144,17 +142,16 @@ function changeBuilder(
 	clearings: Clearings,
 ): BodyFields['buildBody'] {
 	const selectorIssues = unresolvedSelectors(properties, CHOOSE);
-	const labels = fieldLabels(properties);
 	const changeOf = changeBodyBuilder(description);
 	const withChangeIssues: Step<Draft> = (draft, parameters) => ({
 		issues:
 			Object.keys(draft.body).length > 0 || draft.issues.some(stopsItem)
 				? refusedNulls(draft, clearings, parameters)
-				: [nothingIssue(labels, asObject(parameters[UPDATE_FIELDS]))],
+				: [nothingIssue(properties, asObject(parameters[UPDATE_FIELDS]))],
 	});
 	const bodySteps = [...(options.bodySteps ?? []), withChangeIssues];
 	const checkedBody = checkedBodyBuilder(
-		{ description, labels, collection: UPDATE_FIELDS },
+		{ description, properties, collection: UPDATE_FIELDS },
 		{ ...options, bodySteps },
 	);
 	return (parameters, context, replacement) => {
@@ -165,7 +162,7 @@ function changeBuilder(
 		const leftEmpty = emptyFields
 			.filter(({ path }) => valueAt(input.body, path) === undefined)
 			.map(({ path, name }) =>
-				leftHint(labels.labelOf(`${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
+				leftHint(fieldLabel(properties, `${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
 		const issues = [...input.issues, ...leftEmpty];
 		return checkedBody({ ...input, isPartial: true, replacement, issues }, parameters, context);
@@ -173,8 +170,9 @@ function changeBuilder(
 }
 
 /** Names the fields that were added, because each of them is empty. */
-function nothingIssue({ labelOf }: FieldLabels, added: ParameterValues): Issue {
-	const names = Object.keys(added).flatMap((name) => labelOf(`${UPDATE_FIELDS}.${name}`) ?? []);
+function nothingIssue(properties: readonly INodeProperties[], added: ParameterValues): Issue {
+	const paths = Object.keys(added).map((name) => `${UPDATE_FIELDS}.${name}`);
+	const names = paths.flatMap((path) => fieldLabel(properties, path) ?? []);
 	if (names.length === 0) return { path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE };
 	const text = names.length === 1 ? NOTHING_TO_UPDATE : NOTHING_TO_UPDATE.replace('is', 'are');
 	return { path: UPDATE_FIELDS, label: enumerated(names, 'and'), text };

@@ -1,9 +1,10 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Description } from '../../engine/body/fields';
 import type { Member } from '../../engine/body/interpret';
 import { membersOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { inJson, isWithin } from '../../engine/issue';
-import type { FieldLabels } from '../../engine/issues/issueMessages';
+import { fieldLabel } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
@@ -16,7 +17,7 @@ import { inSteps } from './steps';
 
 interface BodyForm {
 	description: Description;
-	labels: FieldLabels;
+	properties: readonly INodeProperties[];
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
 }
@@ -55,7 +56,7 @@ function panelMembers({ description, collection }: BodyForm): Member[] {
 function atField(
 	issue: Issue,
 	{ body, fieldBody, added, stored }: Draft,
-	{ description, labels }: BodyForm,
+	{ description, properties }: BodyForm,
 	members: readonly Member[],
 ): Issue {
 	const { path } = issue;
@@ -67,14 +68,18 @@ function atField(
 	// If the record has the key, a field could change it, so the issue stays at the field.
 	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
 	if (isOnlyJson) return inJson(issue, body);
-	const hasField = labels.labelOf(member.parameter) !== undefined;
-	return hasField ? { ...issue, path: fieldPath(path, member, labels) } : issue;
+	const hasField = fieldLabel(properties, member.parameter) !== undefined;
+	return hasField ? { ...issue, path: fieldPath(path, member, properties) } : issue;
 }
 
 /** A field that reads a whole object stands for inner keys that have no field. */
-function fieldPath(path: string, { field, parameter, ...member }: Member, labels: FieldLabels) {
+function fieldPath(
+	path: string,
+	{ field, parameter, ...member }: Member,
+	properties: readonly INodeProperties[],
+) {
 	const inside = path.slice(member.path.length);
 	const readsObject = !field.rowDescription && /\.\D/.test(inside);
 	const innerPath = parameter + inside;
-	return readsObject && labels.labelOf(innerPath) === undefined ? parameter : innerPath;
+	return readsObject && fieldLabel(properties, innerPath) === undefined ? parameter : innerPath;
 }

@@ -4,7 +4,7 @@ import type {
 	OperationTable,
 	ParameterValues,
 } from '../../../nodes/engine/operation';
-import { fieldLabels } from '../../../nodes/engine/issues/issueMessages';
+import { issueSentence } from '../../../nodes/engine/issues/issueMessages';
 import { type Api, findOperation, type Operation } from '../../../tools/contract';
 import { isJsonObject, type JsonObject, listAt } from '../../../tools/contract/json';
 import { queryValue } from '../../../tools/contract/validate';
@@ -152,7 +152,6 @@ function subjectOf(
 	for (const [field, label] of fieldsIn(node.properties)) {
 		labels.set(field, [...(labels.get(field) ?? []), label]);
 	}
-	const { sentenceOf } = fieldLabels(node.properties);
 	const [resource = '', operation = ''] = name.split(/[ ,]/);
 	return [
 		{
@@ -176,7 +175,7 @@ function subjectOf(
 					context,
 				);
 				return {
-					issues: issues.map((issue) => `${issue.path}: ${sentenceOf(issue)}`),
+					issues: issues.map((issue) => `${issue.path}: ${issueSentence(node.properties, issue)}`),
 					hints,
 					sent:
 						contract.bodySchema === undefined ? sentQuery(contract, request.path) : request.body,

@@ -11,7 +11,7 @@ import type {
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { summaryOf } from '../../../nodes/engine/summary/summaries';
 import { firstSentenceOf } from '../../../nodes/engine/text';
-import { fieldLabels } from '../../../nodes/engine/issues/issueMessages';
+import { issueSentence } from '../../../nodes/engine/issues/issueMessages';
 import type { Issue } from '../../../nodes/engine/issue';
 import { validateRequest } from '../../../tools/contract';
 import type { HintedPlan } from '../../../tools/panel/facts';
@@ -44,8 +44,9 @@ export function sentences(
 	issues: readonly Issue[],
 	operation: Pick<Operation, 'properties'> = createPipe,
 ): string[] {
-	const { sentenceOf } = fieldLabels(operation.properties);
-	return issues.map((issue) => sentenceOf(issue).replace(/^"(.*?)" /, '$1 '));
+	return issues.map((issue) =>
+		issueSentence(operation.properties, issue).replace(/^"(.*?)" /, '$1 '),
+	);
 }
 
 /** Shortens each issue to its path and three words, so tests don't break on wording. */

@@ -3,7 +3,7 @@ import { describeFields, text, usually } from '../../../../nodes/engine/body/fie
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { additionalMembersField } from '../../../../nodes/engine/parameters/jsonInput';
 import { collection } from '../../../../nodes/engine/parameters/properties';
-import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
+import { issueSentence } from '../../../../nodes/engine/issues/issueMessages';
 import { changedFields, wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
@@ -28,8 +28,7 @@ it("wholeBodyFields reports the row's or additional field in an issue", () => {
 		additionalFields: { note: 'longer' },
 	};
 	const { issues } = buildBody(entered, context);
-	const { sentenceOf } = fieldLabels(properties);
-	expect(issues.map((issue) => sentenceOf(issue))).toEqual([
+	expect(issues.map((issue) => issueSentence(properties, issue))).toEqual([
 		'Allowed Address 2, Source is empty. Enter a value.',
 		'Note must have at most 5 characters.',
 		"Allowed Address 2, Description doesn't begin with a capital. The node sends it as entered.",

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { EMPTY, inJson } from '../../../../nodes/engine/issue';
-import { fieldLabels } from '../../../../nodes/engine/issues/issueMessages';
+import { fieldLabel, issueLabel } from '../../../../nodes/engine/issues/issueMessages';
 
 function text(displayName: string, name: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '' };
@@ -34,7 +34,7 @@ const FIELDS: INodeProperties[] = [
 	text('Orders', 'orders'),
 ];
 
-describe('fieldLabels', () => {
+describe('fieldLabel', () => {
 	it.each([
 		{ path: 'kafka.brokers', label: 'Brokers' },
 		{ path: 'kafka.consumer_group', label: 'Consumer Group' },
@@ -46,19 +46,19 @@ describe('fieldLabels', () => {
 		{ path: 'keyIds', label: 'Key Names or IDs' },
 		{ path: 'orders.1', label: 'Order 2' },
 	])('finds $label at $path', ({ path, label }) => {
-		expect(fieldLabels(FIELDS).labelOf(path)).toBe(label);
+		expect(fieldLabel(FIELDS, path)).toBe(label);
 	});
 
 	it('finds no label for other paths', () => {
-		const { labelOf } = fieldLabels(FIELDS);
 		for (const path of ['unknown', 'unknown.0', 'source.unknown.0.x', 'tiles.1.series.0.x', '']) {
-			expect(labelOf(path)).toBeUndefined();
+			expect(fieldLabel(FIELDS, path)).toBeUndefined();
 		}
 	});
 });
 
-it("labelOfIssue shows a JSON field's path, unless the issue has a label", () => {
-	const { labelOfIssue } = fieldLabels(FIELDS);
+it("issueLabel shows a JSON field's path, unless the issue has a label", () => {
+	const labelOfIssue = (issue: { path: string; label?: string | undefined }) =>
+		issueLabel(FIELDS, issue);
 	const issues = [
 		{ path: 'name', ...EMPTY },
 		{ path: 'rows.0.name', ...EMPTY },
