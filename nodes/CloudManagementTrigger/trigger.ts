@@ -199,7 +199,6 @@ const valueChanged: TriggerEvent = {
 			reads: { byId: (path) => ({ path }) },
 			field: { label, thing: 'path' },
 			ids,
-			valueKind: 'value',
 			stateIn: (body) =>
 				typeof valuePath === 'string'
 					? watchedValue(body, valuePath, poll)

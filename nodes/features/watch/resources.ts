@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { JsonObject } from '../../engine/json';
 import { dataObject, isDataObject } from '../../engine/json';
-import type { Operation, ParameterValues, WaitRule } from '../../engine/operation';
+import type { Operation, ParameterValues } from '../../engine/operation';
 import { NOT_FOUND } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
 import type { ApiRecord, RecordId } from '../record/record';
@@ -24,8 +24,17 @@ import {
 	storedKey,
 } from './states';
 
-/** A test event shows this change: from a working record's state to a state that many workflows wait for. */
-export type UsualChange = readonly [from: string, to: string];
+/** A state with known values. States ignore case and outer spaces. */
+export interface WatchedState {
+	/** The state's key in the record and in the item. */
+	state: 'state' | 'status';
+	knownStates: OfferedStates;
+	/**
+	 * Change in a test event, if the user chose no states: from a working record's state to a state that many workflows
+	 * wait for.
+	 */
+	usual: readonly [from: string, to: string];
+}
 
 /** What a trigger watches: one kind of record, how it's read, and which text is compared. */
 export interface WatchTarget {
@@ -41,12 +50,9 @@ export interface WatchTarget {
 	field: { label: string; thing: 'ID' | 'path' };
 	/** Entered IDs. For a list, empty means all. */
 	ids: readonly string[];
-	/** Kind of the compared text. States ignore case and outer spaces; values compare every character. */
-	valueKind: WaitRule['valueKind'];
-	knownStates?: OfferedStates;
+	/** Omitted for a watched value, which is compared character by character. */
+	watchedState?: WatchedState;
 	stateIn: (response: JsonObject) => PathValue;
-	/** The record's state key, and a typical change for a test event. */
-	sample?: { stateKey: string; usual: UsualChange };
 	/** Output part of a record. */
 	outputOf: (record: IDataObject) => IDataObject;
 	/** Reads titles for unnamed records, by ID. */
@@ -107,11 +113,11 @@ export async function readResources(
 function resourceComparison(
 	{ isManual }: Poll,
 	before: WatchState,
-	{ valueKind }: WatchTarget,
+	{ watchedState }: WatchTarget,
 	isNewRecord: (id: string) => boolean,
 ): Compare {
 	const isSame = (state: string, previousState: string): boolean =>
-		valueKind !== 'value' ? isAmong(state, [previousState]) : state === previousState;
+		watchedState ? isAmong(state, [previousState]) : state === previousState;
 	return comparison(before.resources, isSame, isManual ? () => true : isNewRecord);
 }
 
@@ -129,7 +135,7 @@ function resourceLevel(
 /** The state and the record in a response. If the payload isn't an object, the whole response is the record. */
 function readingOf(
 	result: { payload: unknown; body: JsonObject } | { error: ReadError },
-	{ valueKind, stateIn, outputOf }: WatchTarget,
+	{ watchedState, stateIn, outputOf }: WatchTarget,
 ): Reading {
 	if ('error' in result) return result;
 	const { payload, body } = result;
@@ -139,7 +145,7 @@ function readingOf(
 		return { state: stateValue.value, record: outputOf(record) };
 	}
 	const { problem: message } = stateValue;
-	const description = valueKind === 'value' ? CHECK_VALUE_PATH : NOTHING_IS_LOST;
+	const description = watchedState ? NOTHING_IS_LOST : CHECK_VALUE_PATH;
 	return { error: { message, description } };
 }
 

@@ -26,7 +26,7 @@ import { listRead, recordRead, recordFields } from '../record/record';
 import { stateChangeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
-import type { UsualChange, WatchTarget } from './resources';
+import type { WatchedState, WatchTarget } from './resources';
 import { readResources } from './resources';
 import type { ComparedRecords, StateChange, WatchState } from './states';
 import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
@@ -87,7 +87,7 @@ export async function watchStates(
 	target: WatchTarget,
 ): Promise<PollResult> {
 	const { scope, item, readTitles } = target;
-	const { accepts, ...chosenStates } = changeFilter(poll, target.knownStates);
+	const { accepts, ...chosenStates } = changeFilter(poll, target.watchedState?.knownStates);
 	const before = watchStateOf(stored, scope);
 	const { resources, parents } = await readResources(poll, before, target);
 	const { diffs } = parents ?? resources;
@@ -180,10 +180,10 @@ function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 function sampleChange(
 	present: StateChange,
 	{ states, previousStates }: Pick<ReturnType<typeof changeFilter>, 'previousStates' | 'states'>,
-	{ recordType: { title }, sample }: WatchTarget,
+	{ recordType: { title }, watchedState }: WatchTarget,
 ): { change: StateChange; warning: string } {
 	const { state: presentState, record = {} } = present;
-	const [usualFrom, usualTo] = sample?.usual ?? ['', presentState];
+	const [usualFrom, usualTo] = watchedState?.usual ?? ['', presentState];
 	const isWanted = isAmong(presentState, states);
 	const newStates = states.length === 0 ? [usualTo, usualFrom] : states;
 	const earlierStates = previousStates.length === 0 ? [usualFrom, usualTo] : previousStates;
@@ -196,10 +196,10 @@ function sampleChange(
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
 	const change = { ...present, state, previousState };
 	// A watched value can be the text "gone", but a state can't.
-	const isGone = sample !== undefined && isAmong(state, [GONE]) && !isStateReal;
+	const isGone = watchedState !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	if (isGone) delete change.record;
-	else if (sample !== undefined && Object.hasOwn(record, sample.stateKey)) {
-		change.record = { ...record, [sample.stateKey]: state };
+	else if (watchedState !== undefined && Object.hasOwn(record, watchedState.state)) {
+		change.record = { ...record, [watchedState.state]: state };
 	}
 	return { change, warning };
 }
@@ -232,17 +232,15 @@ export function watchedIds(
 }
 
 interface StatefulRecord
-	extends Pick<TriggerEvent, 'description' | 'name'>, Partial<Pick<RecordOutput, 'simplify'>> {
+	extends
+		Pick<TriggerEvent, 'description' | 'name'>,
+		Partial<Pick<RecordOutput, 'simplify'>>,
+		WatchedState {
 	recordType: ApiRecord & { id: RecordId };
 	/** Item key of the record. */
 	key: string;
-	/** Item key of the record's state, named as in the record. */
-	state: 'state' | 'status';
-	knownStates: OfferedStates;
 	/** Preselected new states. Defaults to all. */
 	newStates?: readonly string[];
-	/** Change in a test event, if the user chose no states. */
-	usual: UsualChange;
 	/** Reads titles for unnamed records, by ID. */
 	readTitles?: WatchTarget['readTitles'];
 	/** Describes a record without a name or title. Defaults to its ID. */
@@ -308,9 +306,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 			reads,
 			field: { label: (idsField ?? idField ?? recordType.id.field).displayName, thing: 'ID' },
 			ids,
-			valueKind: 'state',
-			knownStates: row.knownStates,
-			sample: { stateKey: row.state, usual: row.usual },
+			watchedState: row,
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			...(row.readTitles && { readTitles: row.readTitles }),
 			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
