@@ -91,8 +91,6 @@ export interface PollResult {
 
 export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
-	/** Marks a read that time, rate, or size stopped. The next poll starts with the unread records. */
-	isPostponed?: true;
 	/** The API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;
 }
@@ -254,10 +252,8 @@ export async function readRecords(
 
 function readError({ error, isUnknown, retryAfter: retryAfterMs }: FailedAnswer): ReadError {
 	const { message, description, httpCode, reason } = error;
-	const details = { message, description, httpCode, reason, retryAfterMs };
-	if (reason === 'rateLimited' || reason === 'stopped') return { ...details, isPostponed: true };
-	if (isUnknown) return { ...details, isNotFound: true };
-	if (!hasStatus(error, NOT_FOUND)) return details;
+	const details = { message, description, httpCode, reason, retryAfterMs, isNotFound: isUnknown };
+	if (isUnknown || !hasStatus(error, NOT_FOUND)) return details;
 	// A gateway sent this 404, so the record may exist.
 	return {
 		...details,

@@ -121,7 +121,7 @@ export interface RecordDiff {
 	id: string;
 	/** Shown before the ID in messages. */
 	name?: string | undefined;
-	/** The poll's findings about the record. Absent if it found nothing. */
+	/** The poll's findings about the record. If it has an error and no findings, the next poll starts with it. */
 	learned?: StoredRecord;
 	change?: StateChange;
 	/** Why the record couldn't be read. */
@@ -142,7 +142,10 @@ export interface ComparedRecords {
 /** A single change may exceed this size, which is measured as JSON. */
 export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
-const STATE_TOO_LARGE: ReadError = { message: '', description: '', isPostponed: true };
+const STATE_TOO_LARGE: ReadError = { message: '', description: '' };
+
+/** The rate limit or the poll's time stopped these reads. */
+const POSTPONING: ReadonlySet<unknown> = new Set(['rateLimited', 'stopped']);
 
 /**
  * Compares readings as they arrive, so that only changes stay in memory. A record's first reading is a change only if
@@ -158,9 +161,9 @@ export function comparison(
 	return (id, reading) => {
 		const key = storedKey(id);
 		const [, previousState, failures] = storedByKey.get(key) ?? [key, null, 0];
-		if ('error' in reading && (previousState === null || reading.error.isNotFound !== true)) {
-			const { error } = reading;
-			if (error.isPostponed === true) return { id, error };
+		const error = 'error' in reading ? reading.error : undefined;
+		if (error && POSTPONING.has(error.reason)) return { id, error };
+		if (error && (previousState === null || error.isNotFound !== true)) {
 			const count = Math.min(failures + 1, FAILURES_BEFORE_REPORT);
 			return { id, error, learned: [key, previousState, count] };
 		}
@@ -194,8 +197,8 @@ export function nextState(
 	resources: ComparedRecords,
 	parents: Pick<ComparedRecords, 'before' | 'diffs'> = { before: [], diffs: [] },
 ): WatchState {
-	const [postponed] = [...parents.diffs, ...resources.diffs].filter(
-		({ error }) => error?.isPostponed === true,
+	const postponed = [...parents.diffs, ...resources.diffs].find(
+		({ error, learned }) => error !== undefined && learned === undefined,
 	);
 	const after = {
 		parents: storedAfter(parents),
