@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 import { isText } from '../engine/parameters/values';
 import { MS_PER_DAY, parseTime } from '../engine/time';
@@ -31,35 +32,35 @@ const activityStateSchema = z.object({
 
 type ActivityState = z.infer<typeof activityStateSchema>;
 
-export interface Activity<R> {
+export interface Activity {
 	id: string;
 	time: number;
-	record: R;
+	record: IDataObject;
 }
 
-interface ActivityPoll<R> {
+interface ActivityPoll {
 	/** State stored under another scope is ignored. */
 	scope: string;
 	/** Sorted by `activitiesOf`. */
-	activities: ReadonlyArray<Activity<R>>;
+	activities: readonly Activity[];
 	/** Set if some activities have no ID or time. */
 	hasSkipped: boolean;
 	/** Later times are in the future, so a clock is wrong. */
 	latestTime: number;
 	/** Time of the poll, by n8n's clock. */
 	now: number;
-	accepts: (activity: Activity<R>) => boolean;
+	accepts: (activity: Activity) => boolean;
 }
 
 /** Sorts the oldest activity first, and drops activities without an ID or time. */
-export function activitiesOf<R extends object>(
-	records: readonly R[],
-): Pick<ActivityPoll<R>, 'activities' | 'hasSkipped'> {
-	const byId = new Map<string, Activity<R>>();
+export function activitiesOf(
+	records: readonly IDataObject[],
+): Pick<ActivityPoll, 'activities' | 'hasSkipped'> {
+	const byId = new Map<string, Activity>();
 	let hasSkipped = false;
 	for (const record of records) {
-		const id: unknown = Reflect.get(record, 'id');
-		const time = parseTime(Reflect.get(record, 'createdAt'), 'utc')?.toMillis();
+		const { id, createdAt } = record;
+		const time = parseTime(createdAt, 'utc')?.toMillis();
 		if (!isText(id) || id === '' || time === undefined) hasSkipped = true;
 		else {
 			const key = storedKey(String(id), '', MAX_ID_BYTES);
@@ -73,13 +74,13 @@ export function activitiesOf<R extends object>(
  * A scope's first poll remembers all existing activities and emits nothing. Rejected activities are remembered too.
  * Activities beyond the limit wait for the next poll. Items come oldest first.
  */
-export function advanceActivities<R>(
+export function advanceActivities(
 	stored: unknown,
-	{ scope, activities, hasSkipped, latestTime, now, accepts }: ActivityPoll<R>,
-): { state: ActivityState; emitted: Array<Activity<R>>; problems: ReadError[] } {
+	{ scope, activities, hasSkipped, latestTime, now, accepts }: ActivityPoll,
+): { state: ActivityState; emitted: Activity[]; problems: ReadError[] } {
 	const { isFirst, ...before } = storedActivities(stored, scope, now);
-	const processed: Array<Activity<R>> = [];
-	const emitted: Array<Activity<R>> = [];
+	const processed: Activity[] = [];
+	const emitted: Activity[] = [];
 	for (const activity of activities.filter(newnessTest(before))) {
 		if (emitted.length >= ACTIVITY_LIMITS.emitted) break;
 		processed.push(activity);
@@ -116,7 +117,7 @@ export function storedActivities(
 }
 
 /** A full list drops the oldest activities, so an older unknown activity isn't new. */
-function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<unknown>) => boolean {
+function newnessTest({ watermark, seen }: ActivityState): (activity: Activity) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];
 	const earliest = (watermark ?? -Infinity) - LATE_MS;
@@ -127,15 +128,12 @@ function newnessTest({ watermark, seen }: ActivityState): (activity: Activity<un
 }
 
 /** A time in the future would make all later activities look old, so it's capped. */
-export function newestTime(
-	activities: ReadonlyArray<Activity<unknown>>,
-	latestTime: number,
-): number {
+export function newestTime(activities: readonly Activity[], latestTime: number): number {
 	return Math.min(activities.at(-1)?.time ?? -Infinity, latestTime);
 }
 
 /** Equal times are sorted by ID, so that activities left for the next poll come last. */
-function compare(first: Omit<Activity<unknown>, 'record'>, second: typeof first): number {
+function compare(first: Omit<Activity, 'record'>, second: typeof first): number {
 	if (first.time !== second.time) return first.time - second.time;
 	return first.id < second.id ? -1 : 1;
 }

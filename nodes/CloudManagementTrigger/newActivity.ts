@@ -76,8 +76,7 @@ async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> 
 	const enteredDays = Number(poll.options.ignoreOlderThanDays);
 	const days = enteredDays > 0 ? enteredDays : DEFAULT_IGNORE_OLDER_THAN_DAYS;
 	const oldest = (serviceTime ?? newestTime(activities, latestTime)) - days * MS_PER_DAY;
-	const accepts = ({ time, record }: Activity<IDataObject>): boolean =>
-		time >= oldest && matches(record);
+	const accepts = ({ time, record }: Activity): boolean => time >= oldest && matches(record);
 	const output = poll.parameter('output');
 	const activityPoll = { ...read, scope, now, latestTime, accepts };
 	const shownActivities = poll.isManual

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
 import {
@@ -13,12 +14,7 @@ const START = Date.parse('2026-03-01T00:00:00.000Z');
 
 type ActivityState = ReturnType<typeof advanceActivities>['state'];
 
-interface ActivityRecord {
-	id: string;
-	createdAt: string;
-}
-
-const activity = (id: string, time: number): ActivityRecord => ({
+const activity = (id: string, time: number): IDataObject => ({
 	id,
 	createdAt: new Date(time).toISOString(),
 });
@@ -26,7 +22,7 @@ const activity = (id: string, time: number): ActivityRecord => ({
 /** The state goes through JSON, as in n8n's database. */
 function poll(
 	stored: unknown,
-	records: readonly ActivityRecord[],
+	records: readonly IDataObject[],
 ): { state: ActivityState; ids: string[] } {
 	const { state, emitted } = advanceActivities(stored, {
 		...activitiesOf(records),
@@ -87,13 +83,14 @@ describe('advanceActivities (stored state)', () => {
 });
 
 it('activitiesOf hashes a long ID', () => {
-	const idIn = (id: unknown) => activitiesOf([{ ...activity('', START), id }]).activities[0]?.id;
+	const idIn = (id: string | number) =>
+		activitiesOf([{ ...activity('', START), id }]).activities[0]?.id;
 	expect(idIn('x'.repeat(76))).toBe('x'.repeat(76));
 	expect(idIn('x'.repeat(77))).toMatch(/^[0-9a-f]{64}$/);
 	expect(idIn(7)).toBe('7');
 });
 
-it.each<object>([
+it.each<IDataObject>([
 	...[undefined, null, '', {}].map((id) => ({ ...activity('', START), id })),
 	...[undefined, null, '', 'soon'].map((createdAt) => ({ id: 'b', createdAt })),
 ])('activitiesOf skips an activity without an ID or a time: %j', (odd) => {
