@@ -162,18 +162,6 @@ export async function latestAddition(
 	});
 }
 
-async function removeFromAlert(
-	{ context, client }: Pick<OpenTrigger, 'client' | 'context'>,
-	alertId: string,
-	webhookId: string,
-): Promise<void> {
-	await client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
-		const change = alert && withChannelRemoved(alert, webhookId);
-		if (change === undefined || 'body' in change) return await Promise.resolve(change);
-		throw inputError(context.getNode(), change.refusal);
-	});
-}
-
 export function alertsThatNotify(
 	alerts: readonly JsonObject[],
 	webhookId: string | undefined,
@@ -208,18 +196,20 @@ export async function removeUnusedWebhook(
 
 /** Never throws. The result lists alerts that keep the webhook because their change failed. */
 export async function removeFromAlerts(
-	trigger: Pick<OpenTrigger, 'client' | 'context'>,
+	{ context, client }: Pick<OpenTrigger, 'client' | 'context'>,
 	alertIds: readonly string[],
 	webhookId: string,
 ): Promise<string[]> {
 	const failedIds: string[] = [];
 	for (const id of alertIds) {
-		await removeFromAlert(trigger, id, webhookId).catch((error: unknown) => {
+		const removal = client.change(alertRecord, id, ALERT_REPLACEMENT, async (alert) => {
+			const change = alert && withChannelRemoved(alert, webhookId);
+			if (change === undefined || 'body' in change) return await Promise.resolve(change);
+			throw inputError(context.getNode(), change.refusal);
+		});
+		await removal.catch((error: unknown) => {
 			failedIds.push(id);
-			warn(
-				trigger.context,
-				`The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`,
-			);
+			warn(context, `The webhook couldn't be removed from the alert ${id}. ${errorText(error)}`);
 		});
 	}
 	return failedIds;

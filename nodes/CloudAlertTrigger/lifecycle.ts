@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
+import { isManaged } from '../clickStack/authentication';
 import { alertRecord, webhookRecord } from '../clickStack/records';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
@@ -30,6 +31,7 @@ import type { OpenTrigger } from './openTrigger';
 import {
 	isRestarting,
 	ownRegistration,
+	readAlertIds,
 	storeRegistration,
 	withOpenTrigger,
 	errorText,
@@ -111,7 +113,7 @@ const NO_TEST_ALERT: ErrorText = {
 
 async function readInventory(trigger: OpenTrigger) {
 	const { context, client, listener, secret, registration } = trigger;
-	const chosenIds = trigger.readAlertIds();
+	const chosenIds = readAlertIds(context);
 	if (listener.isTest && chosenIds.length === 0) throw inputError(context.getNode(), NO_TEST_ALERT);
 	const webhooks = await client.list(webhookRecord);
 	const alerts = await client.list(alertRecord);
@@ -147,8 +149,8 @@ async function throwIfRefused(
 	trigger: OpenTrigger,
 	{ chosenIds, alerts, newChannel }: Inventory,
 ): Promise<void> {
-	const { context, isRestart } = trigger;
-	if (isRestart) return;
+	const { context } = trigger;
+	if (isRestarting(context)) return;
 	const refusals: ErrorText[] = [];
 	for (const id of chosenIds) {
 		const alert = alerts.find((record) => record['id'] === id);
@@ -182,7 +184,7 @@ async function addToAlerts(
 	for (const id of chosenIds) {
 		const listedAlert = alerts.find((alert) => alert['id'] === id);
 		await addToAlert(trigger, id, newChannel, listedAlert).catch((error: unknown) => {
-			if (!trigger.isRestart) throw error;
+			if (!isRestarting(trigger.context)) throw error;
 			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
 		});
 	}
@@ -238,8 +240,8 @@ async function ownOrFail({ context, client, listener }: OpenTrigger): Promise<st
 	});
 }
 
-function addressAdvice({ listener, isManaged }: OpenTrigger): string {
-	const allowed = isManaged
+function addressAdvice({ context, listener }: OpenTrigger): string {
+	const allowed = isManaged(context.getNode().parameters)
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
 	return `If ClickStack refused the URL, it can't reach n8n at ${listener.url}. In n8n's environment, set WEBHOOK_URL to an address ClickStack can reach${allowed}.`;
@@ -265,7 +267,7 @@ async function removeOwnWebhook(trigger: OpenTrigger): Promise<boolean> {
 	const webhookId = listedId ?? deletedWebhook(webhooks, registration);
 	if (webhookId === undefined) return true;
 	const isStored = registration?.webhookId === webhookId;
-	const alertIds = isStored ? registration.alertIds : trigger.readAlertIds();
+	const alertIds = isStored ? registration.alertIds : readAlertIds(context);
 	const isListed = listedId !== undefined;
 	const notifying = await removeUnusedWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));

@@ -4,7 +4,7 @@ import type {
 	IHookFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { apiPath, chosenApi, isManaged } from '../clickStack/authentication';
+import { apiPath, chosenApi } from '../clickStack/authentication';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { TRY_LATER } from '../engine/errors/interruptions';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
@@ -40,13 +40,8 @@ export interface OpenTrigger {
 	client: RecordClient;
 	listener: Listener;
 	secret: string;
-	isManaged: boolean;
-	/** n8n is starting a published workflow again. */
-	isRestart: boolean;
 	/** n8n stored this for the URL. */
 	registration: Registration | undefined;
-	/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
-	readAlertIds: () => string[];
 }
 
 export async function withOpenTrigger<Value>(
@@ -79,10 +74,7 @@ export async function withOpenTrigger<Value>(
 			client: new RecordClient(session, parameters, context),
 			listener,
 			secret: secretFor(credential),
-			isManaged: isManaged(parameters),
-			isRestart: isRestarting(context),
 			registration: ownRegistration(context),
-			readAlertIds: () => readAlertIds(context),
 		};
 		const place = normalBaseUrl(credential['baseUrl'], api) + path;
 		return await inTurn(place, async () => await task(trigger));
@@ -126,7 +118,8 @@ function listenerOf(context: IHookFunctions): Listener {
 	});
 }
 
-function readAlertIds(context: IHookFunctions): string[] {
+/** Chosen alerts without duplicates. Throws a `NodeOperationError` if the field is unreadable. */
+export function readAlertIds(context: IHookFunctions): string[] {
 	const value: unknown = context.getNodeParameter(ALERT_IDS, []);
 	const stored = context.getNode().parameters[ALERT_IDS];
 	const emptyIssues = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);

@@ -1,6 +1,5 @@
 import type { ErrorDetails } from '../engine/errorDetails';
 import { errorDetails, inputError, requestError } from '../engine/errors/nodeErrors';
-import type { RecordRead } from '../engine/execution/recordCheck';
 import { recordCheck } from '../engine/execution/recordCheck';
 import type { Answer, Session } from '../engine/execution/session';
 import { UNREDACTED } from '../engine/execution/session';
@@ -15,15 +14,6 @@ import type { Replacement } from '../features/record/replacement';
 
 /** Limits the attempts to replace a record if others undo the change. */
 const MAX_ATTEMPTS = 5;
-
-interface RecordChange {
-	body: JsonObject;
-	advice?: NonNullable<OperationTexts['advice']>;
-}
-
-interface Read extends RecordRead {
-	value: JsonObject | undefined;
-}
 
 /** ClickStack's records with their secrets. Throws a `NodeApiError` for a failed request. */
 export class RecordClient {
@@ -42,11 +32,6 @@ export class RecordClient {
 		throw requestError(this.context.getNode(), error);
 	}
 
-	/** Undefined if the API says that it has no such record. */
-	async get(record: ApiRecord & { id: RecordId }, id: string): Promise<JsonObject | undefined> {
-		return this.recordOrThrow(await this.read(record, id));
-	}
-
 	/**
 	 * Replaces a record until a read shows that no change is left. The last replacement wins, so somebody else's may undo
 	 * this change, and an old record is read again before this change undoes somebody else's.
@@ -55,12 +40,15 @@ export class RecordClient {
 		record: ApiRecord & { id: RecordId },
 		id: string,
 		{ readOnly }: Pick<Replacement, 'readOnly'>,
-		changeOf: (stored: JsonObject | undefined) => Promise<RecordChange | undefined>,
+		changeOf: (
+			stored: JsonObject | undefined,
+		) => Promise<(Pick<OperationTexts, 'advice'> & { body: JsonObject }) | undefined>,
 	): Promise<void> {
 		for (let attempt = 1; ; attempt += 1) {
 			const read = await this.read(record, id);
-			const change = await changeOf(this.recordOrThrow(read));
-			if (change === undefined || 'error' in read) return;
+			if ('error' in read) throw requestError(this.context.getNode(), read.error);
+			const change = await changeOf(read.value);
+			if (change === undefined) return;
 			if (attempt > MAX_ATTEMPTS) throw this.undoneError(record, id);
 			const { body, advice } = change;
 			const readAgain = async (waited: number) => await this.read(record, id, waited);
@@ -94,11 +82,7 @@ export class RecordClient {
 	}
 
 	/** No value if the API says that it has no such record. */
-	private async read(
-		record: ApiRecord & { id: RecordId },
-		id: string,
-		waited?: number,
-	): Promise<Read | { error: ErrorDetails }> {
+	private async read(record: ApiRecord & { id: RecordId }, id: string, waited?: number) {
 		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
 		const result = await this.session.answerTo(request, UNREDACTED, { waited });
 		const readAt = this.session.clock.elapsed();
@@ -108,11 +92,6 @@ export class RecordClient {
 		if (isJsonObject(payload) && hasSameId(payload, id, record)) return { value: payload, readAt };
 		// Another record, written back, would overwrite the record that was asked for.
 		return { error: unreadable(`The response isn't the ${record.title} ${id}.`) };
-	}
-
-	private recordOrThrow(read: Read | { error: ErrorDetails }): JsonObject | undefined {
-		if ('error' in read) throw requestError(this.context.getNode(), read.error);
-		return read.value;
 	}
 
 	private pathOf(record: ApiRecord & { id: RecordId }, id: string | undefined): string {

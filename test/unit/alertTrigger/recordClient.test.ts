@@ -2,6 +2,7 @@ import { RecordClient } from '../../../nodes/CloudAlertTrigger/recordClient';
 import { dashboardApi } from '../../../nodes/clickStack/api';
 import { alertRecord } from '../../../nodes/clickStack/records';
 import { Session } from '../../../nodes/engine/execution/session';
+import type { JsonObject } from '../../../nodes/engine/json';
 import { fakeContext, fakeExecution, json } from '../core/fakes';
 import { openClient } from '../core/http/openClient';
 
@@ -20,10 +21,20 @@ function openRecords(response = json({ data: { id: ID } })) {
 	return { records: new RecordClient(session, {}, fakeContext().context), sent };
 }
 
+/** The alert that a change gets, which changes nothing. */
+async function stored(records: RecordClient, id: string): Promise<JsonObject | undefined> {
+	let found: JsonObject | undefined = { isRead: false };
+	await records.change(alertRecord, id, { readOnly: [] }, async (alert) => {
+		found = alert;
+		return await Promise.resolve(undefined);
+	});
+	return found;
+}
+
 describe('RecordClient', () => {
 	it("sends requests to the record's path", async () => {
 		const { records, sent } = openRecords();
-		await records.get(alertRecord, ID);
+		await stored(records, ID);
 		await records.write(alertRecord, ID, {});
 		await records.write(alertRecord, undefined, {});
 		await records.remove(alertRecord, ID);
@@ -40,7 +51,7 @@ describe('RecordClient', () => {
 		"doesn't take %j for a missing record",
 		async (body) => {
 			const { records } = openRecords(json(body));
-			await expect(records.get(alertRecord, ID)).rejects.toMatchObject({
+			await expect(stored(records, ID)).rejects.toMatchObject({
 				message: `The response isn't the alert ${ID}.`,
 				description: expect.stringContaining('Try again later.') as unknown,
 			});
@@ -49,13 +60,13 @@ describe('RecordClient', () => {
 
 	it('finds no record if the API says that there is none', async () => {
 		const { records } = openRecords(json({ message: 'Alert not found' }, 404));
-		expect(await records.get(alertRecord, ID)).toBeUndefined();
+		expect(await stored(records, ID)).toBeUndefined();
 	});
 
 	it('sends no request for an ID in another format', async () => {
 		const { records, sent } = openRecords();
 		const text = 'The alert has the ID "../x", which isn\'t an ID of ClickStack.';
-		for (const request of [records.get(alertRecord, '../x'), records.remove(alertRecord, '../x')])
+		for (const request of [stored(records, '../x'), records.remove(alertRecord, '../x')])
 			await expect(request).rejects.toMatchObject({
 				message: text,
 				description: 'Choose the alert from the list, or copy its ID again.',
