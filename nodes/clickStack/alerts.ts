@@ -9,7 +9,6 @@ import {
 	isEmptyList,
 	isJsonObject,
 	mergeObjects,
-	overriddenPaths,
 	withoutAbsent,
 	withoutUndefined,
 } from '../engine/json';
@@ -98,9 +97,9 @@ export function withChannels({ body: { [WEBHOOK_IDS]: webhookIds, ...alert } }: 
 		channels.length > 1 ? [{ channels }, 'channel'] : [{ channel }, 'channels'];
 	const { type = 'webhook' } = asObject(alert.channel);
 	const dropped = { [otherKey]: undefined, ...(type !== 'webhook' && { channel: undefined }) };
-	const overridden = overriddenPaths({ ...byFields, ...dropped }, alert);
+	const overridden = overriddenHints({ ...byFields, ...dropped }, alert);
 	const body = mergeObjects(byFields, { ...alert, ...dropped });
-	return { body: withoutUndefined(body), issues: [...issues, ...overriddenHints(overridden)] };
+	return { body: withoutUndefined(body), issues: [...issues, ...overridden] };
 }
 
 /** Like `withChannels`, but an update can't leave an alert without a channel. */

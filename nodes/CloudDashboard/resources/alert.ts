@@ -15,7 +15,7 @@ import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, mergeObjects, overriddenPaths } from '../../engine/json';
+import { isAbsent, mergeObjects } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
@@ -233,7 +233,7 @@ function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft>
 	const byFields = { chartConfig: chart.value };
 	return {
 		body: mergeObjects(byFields, body),
-		issues: [...chart.issues, ...overriddenHints(overriddenPaths(byFields, body))],
+		issues: [...chart.issues, ...overriddenHints(byFields, body)],
 	};
 }
 

@@ -5,6 +5,7 @@ import {
 	jsonCopy,
 	jsonProblem,
 	mergeObjects,
+	overriddenPaths,
 	roundedIntegers,
 	withoutEmptied,
 } from '../json';
@@ -148,24 +149,26 @@ export function additionalMembersField(
 	};
 }
 
-export function overriddenHints(paths: readonly string[]): Issue[] {
-	return paths.map((path) =>
+/** Names the JSON's keys that lose to a field. `outer` starts their paths. */
+export function overriddenHints(byFields: JsonObject, json: JsonObject, outer = ''): Issue[] {
+	return overriddenPaths(byFields, json).map((path) =>
 		sentenceHint(
-			`"${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because a field of the form takes precedence.`,
+			`"${outer}${path}" in ${ADDED_FIELDS_LABEL} isn't sent, because a field of the form takes precedence.`,
 		),
 	);
 }
 
-/** Fields win over the JSON. `added` is the parsed JSON. */
+/** Fields win over the JSON, which warnings name. `added` is the parsed JSON. */
 export function withAdditionalMembers(
-	body: JsonObject,
+	byFields: JsonObject,
 	json: unknown,
 	path: string,
-	parseInput = parseJsonObject,
+	{ outer = '', parse: parseInput = parseJsonObject } = {},
 ): { body: JsonObject; added: JsonObject; issues: Issue[] } {
-	if (emptyToUndefined(json) === undefined) return { body, added: {}, issues: [] };
+	if (emptyToUndefined(json) === undefined) return { body: byFields, added: {}, issues: [] };
 	const { value: added = {}, issues } = parseInput(path, json);
-	return { body: mergeObjects(body, added), added, issues };
+	const overridden = overriddenHints(byFields, added, outer);
+	return { body: mergeObjects(byFields, added), added, issues: [...issues, ...overridden] };
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */

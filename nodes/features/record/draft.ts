@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../engine/json';
-import { overriddenPaths, withoutUndefined } from '../../engine/json';
+import { withoutUndefined } from '../../engine/json';
 import type { Need, ParameterValues } from '../../engine/operation';
 import type { Issue } from '../../engine/issue';
 import {
-	overriddenHints,
 	parseJsonChange,
 	parseJsonObject,
 	withAdditionalMembers,
@@ -44,7 +43,5 @@ export function bodyWithAdditions(
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
 	const parse = collection === UPDATE_FIELDS ? parseJsonChange : parseJsonObject;
-	const { body, added, issues } = withAdditionalMembers(formBody, additionalMembers, path, parse);
-	const overridden = overriddenHints(overriddenPaths(formBody, added));
-	return { body, fieldBody, added, issues: [...issues, ...overridden] };
+	return { fieldBody, ...withAdditionalMembers(formBody, additionalMembers, path, { parse }) };
 }

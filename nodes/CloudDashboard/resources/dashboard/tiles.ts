@@ -11,10 +11,9 @@ import {
 } from '../../../engine/body/fields';
 import { bodyBuilder, prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, overriddenPaths, recordsIn, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
 import {
 	additionalMembersField,
-	overriddenHints,
 	parseJsonChange,
 	withAdditionalMembers,
 } from '../../../engine/parameters/jsonInput';
@@ -351,10 +350,11 @@ function withAdditional(
 	parse?: typeof parseJsonChange,
 ): JsonObject {
 	const jsonPath = `${path}.additionalMembers`;
-	const merged = withAdditionalMembers(body, row.additionalMembers, jsonPath, parse);
-	const overridden = overriddenPaths(withoutUndefined(body), merged.added);
-	const hints = overriddenHints(overridden.map((name) => `${path}.${name}`));
-	issues.push(...merged.issues, ...hints);
+	const merged = withAdditionalMembers(body, row.additionalMembers, jsonPath, {
+		outer: `${path}.`,
+		...(parse && { parse }),
+	});
+	issues.push(...merged.issues);
 	return merged.body;
 }
 

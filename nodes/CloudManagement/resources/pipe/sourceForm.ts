@@ -2,11 +2,10 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Description, Fields } from '../../../engine/body/fields';
 import { object } from '../../../engine/body/fields';
 import { propertiesOf } from '../../../engine/body/interpret';
-import { overriddenPaths, withoutUndefined } from '../../../engine/json';
+import { withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import {
 	additionalMembersField,
-	overriddenHints,
 	withAdditionalMembers,
 } from '../../../engine/parameters/jsonInput';
 import {
@@ -166,16 +165,16 @@ export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone })
 		tableMappings: emptyToUndefined(mapped.value),
 	});
 	const { name: jsonName } = additionalMembers;
-	const jsonPath = `${PIPE_SETTINGS}.${jsonName}`;
+	const path = `source.${kind}`;
 	const {
 		body: members,
 		added,
 		issues,
-	} = withAdditionalMembers(fieldValues, fields[jsonName], jsonPath);
+	} = withAdditionalMembers(fieldValues, fields[jsonName], `${PIPE_SETTINGS}.${jsonName}`, {
+		outer: `${path}.`,
+	});
 	const isEmpty = tables && emptyToUndefined(members.tableMappings) === undefined;
 	const lacksTables = isEmpty && mapped.issues.length === 0;
-	const path = `source.${kind}`;
-	const overridden = overriddenPaths(fieldValues, added).map((member) => `${path}.${member}`);
 	const completeBody = { ...body, source: { [kind]: members, ...otherMembers } };
 	return {
 		body: completeBody,
@@ -185,7 +184,6 @@ export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone })
 			...issues,
 			...mapped.issues,
 			...(lacksTables ? [{ path: `${path}.tableMappings`, text: NO_TABLES }] : []),
-			...overriddenHints(overridden),
 		],
 	};
 };

@@ -21,7 +21,6 @@ import {
 	isJsonObject,
 	mergeObjects,
 	objectMember,
-	overriddenPaths,
 	parsedJson,
 	valueAt,
 } from '../../../engine/json';
@@ -216,7 +215,7 @@ function withTables(
 		issues: [
 			...change.issues,
 			...(name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : []),
-			...overriddenHints(overriddenPaths(form, body)),
+			...overriddenHints(form, body),
 		],
 	};
 }
