@@ -163,3 +163,8 @@ export const NOT_SET = "isn't set, so the API chooses.";
 export function sentText(problem: string): string {
 	return `${problem}. The node sends it as entered.`;
 }
+
+/** A hint about a value that is sent anyway. */
+export function sentHint(problem: string): Omit<Issue, 'path'> {
+	return { verdict: 'hint', text: sentText(problem) };
+}

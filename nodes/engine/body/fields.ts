@@ -10,7 +10,7 @@ import { parseJsonObject } from '../parameters/jsonInput';
 import { JSON_EDITOR, optionsOf } from '../parameters/properties';
 import { cachedField, lazy } from '../caching';
 import type { Issue } from '../issue';
-import { sentText, unusual } from '../issue';
+import { sentHint, unusual } from '../issue';
 import { byName, formatted } from '../text';
 import { parseTime } from '../time';
 import { emptyToUndefined, optionalTextList, sqlList } from '../parameters/values';
@@ -128,12 +128,8 @@ export function usually(
 	return (value) => {
 		const text = typeof value === 'string' ? value.trim() : '';
 		if (text === '' || shape.test(text)) return [];
-		return [remedy === undefined ? sentAnyway(otherwise) : unusual(otherwise, remedy)];
+		return [remedy === undefined ? sentHint(otherwise) : unusual(otherwise, remedy)];
 	};
-}
-
-function sentAnyway(problem: string): Omit<Issue, 'path'> {
-	return { verdict: 'hint', text: sentText(problem) };
 }
 
 /** Text that is sent untrimmed. */
@@ -231,7 +227,7 @@ export function number(
 	const panelHint = preset === undefined && hints.length > 0 && { hint: hints.join(', ') };
 	const rule = otherwise !== undefined && {
 		rule: (value: unknown) =>
-			typeof value === 'number' && (value < min || value > max) ? [sentAnyway(otherwise)] : [],
+			typeof value === 'number' && (value < min || value > max) ? [sentHint(otherwise)] : [],
 	};
 	const lowest = strictBounds === undefined ? type : type.min(min);
 	const schema = isBounded ? lowest.max(max) : lowest;

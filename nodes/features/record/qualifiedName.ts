@@ -1,5 +1,5 @@
 import type { Issue } from '../../engine/issue';
-import { sentText, unusual } from '../../engine/issue';
+import { sentHint, unusual } from '../../engine/issue';
 
 /** Names such as "orders.2024" and ".inner.orders" aren't plain names with dots between. */
 const UNQUOTED_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
@@ -26,7 +26,7 @@ export function qualifiedNameIssues(
 	if (ownName === undefined || !names.every((part) => UNQUOTED_NAME.test(part))) return [];
 	const repeats = value === qualifier;
 	const problem = `is "${enteredName}", which ${repeats ? 'repeats the' : 'seems to start with a'} ${word}`;
-	if (allowsDots) return [{ path, verdict: 'hint', text: sentText(problem) }];
+	if (allowsDots) return [{ path, ...sentHint(problem) }];
 	const remedy =
 		repeats || field === undefined
 			? `Enter only ${ownName}.`

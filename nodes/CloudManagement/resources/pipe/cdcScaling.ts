@@ -1,6 +1,6 @@
 import { describeFields, number } from '../../../engine/body/fields';
 import type { Issue } from '../../../engine/issue';
-import { sentText } from '../../../engine/issue';
+import { sentHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { pipesPath } from '../../../clickhouseCloud/identifiers';
 import { pipeRecord } from '../../../clickhouseCloud/records';
@@ -44,11 +44,7 @@ function* coreIssues({
 	if ((cpu === undefined) !== (memory === undefined)) {
 		const [path, missingResource] =
 			cpu === undefined ? ['replicaMemoryGb', 'CPU'] : ['replicaCpuMillicores', 'memory'];
-		yield {
-			path,
-			verdict: 'hint',
-			text: sentText(`changes without the ${missingResource}, but each core has 4 GB`),
-		};
+		yield { path, ...sentHint(`changes without the ${missingResource}, but each core has 4 GB`) };
 	}
 	// If the CPU itself is invalid, advice on the memory would mislead.
 	const isAdvisable = replicaCpu.schema.safeParse(cpu).success && typeof memory === 'number';

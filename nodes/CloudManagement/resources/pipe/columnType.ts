@@ -1,5 +1,5 @@
 import type { Issue } from '../../../engine/issue';
-import { sentText, unusual } from '../../../engine/issue';
+import { sentHint, unusual } from '../../../engine/issue';
 import { isAmong, nearestKnown, wordsOf } from '../../../engine/text';
 import { unreadableText } from './parseList';
 
@@ -69,11 +69,9 @@ function unknownName(name: string, type: string): Omit<Issue, 'path'> {
 	}
 	const nearest = nearestKnown(name, [...EXACT, ...ANY_CASE]);
 	const problem = `contains "${name}", which isn't a known type of ClickHouse`;
-	if (nearest === undefined) return { verdict: 'hint', text: sentText(problem) };
+	if (nearest === undefined) return sentHint(problem);
 	const suggestion = `${problem} (did you mean ${nearest}?)`;
-	return type.includes('(')
-		? { verdict: 'hint', text: sentText(suggestion) }
-		: unusual(suggestion, 'Correct the type.');
+	return type.includes('(') ? sentHint(suggestion) : unusual(suggestion, 'Correct the type.');
 }
 
 function openBracket(text: string): string | undefined {

@@ -12,7 +12,7 @@ import {
 } from '../../../engine/body/fields';
 import { prefixPaths, propertiesOf, rowRule } from '../../../engine/body/interpret';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, textMember, valueAt, withoutUndefined } from '../../../engine/json';
+import { isAbsent, recordsIn, textMember, valueAt, withoutUndefined } from '../../../engine/json';
 import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import type { Draft } from '../../../features/record/draft';
@@ -26,7 +26,7 @@ import { inputOf } from './sourceForm';
 import { chosenSource, SINGLE_TABLE_KINDS } from './sources';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
-import { neededText, sentText, unusual } from '../../../engine/issue';
+import { neededText, sentHint, unusual } from '../../../engine/issue';
 
 /** Services refuse a managed table without an engine, although the neutral contract allows it. */
 const DEFAULT_TABLE_ENGINE = 'MergeTree';
@@ -131,8 +131,6 @@ export const destinationFields = [
 	),
 ];
 
-const rules = [engineRule, sortingKeyRule];
-
 export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
@@ -205,11 +203,11 @@ export function* destinationWarnings(
 	if (pipeSource?.tables) {
 		for (const name of wordsOf('table managedTable tableDefinition')) {
 			if (isAbsent(destinationMembers[name])) continue;
-			const problem = sentText("doesn't apply to database pipes");
-			yield { path: `destination.${name}`, verdict: 'hint', text: problem };
+			yield { path: `destination.${name}`, ...sentHint("doesn't apply to database pipes") };
 		}
 	}
-	for (const rule of rules) yield* prefixPaths('destination', rule(destinationMembers));
+	yield* prefixPaths('destination', engineRule(destinationMembers));
+	yield* prefixPaths('destination', sortingKeyRule(destinationMembers));
 }
 
 /** Requires the columns of engines, which services demand, although the neutral contract doesn't. */
@@ -265,7 +263,7 @@ export function unknownColumns(
 				const similarName = nearestKnown(name, [...columns]);
 				const question = similarName === undefined ? '' : ` (did you mean "${similarName}"?)`;
 				const problem = `refers to the unknown column "${name}"${question}`;
-				if (path !== SORTING_KEY) return { path, verdict: 'hint', text: sentText(problem) };
+				if (path !== SORTING_KEY) return { path, ...sentHint(problem) };
 				return { path, ...unusual(problem, 'Correct the name, or add the column.') };
 			}),
 	);
@@ -283,11 +281,7 @@ function columnNames(body: JsonObject): string[] {
 }
 
 function memberTexts(list: unknown, key: string): string[] {
-	return arrayOrEmpty(list)
-		.map((entry) => valueAt(entry, key))
+	return recordsIn(list)
+		.map((entry) => entry[key])
 		.filter((name) => typeof name === 'string');
-}
-
-function arrayOrEmpty(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
 }

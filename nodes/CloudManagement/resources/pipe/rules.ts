@@ -1,5 +1,5 @@
 import { prefixPaths, rowRule } from '../../../engine/body/interpret';
-import { isWithin, onlyForText, sentText } from '../../../engine/issue';
+import { isWithin, onlyForText, sentHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, valueAt } from '../../../engine/json';
 import { wordsOf } from '../../../engine/text';
@@ -28,7 +28,9 @@ import type { PlanContext, ParameterValues } from '../../../engine/operation';
 import { asObject } from '../../../engine/parameters/values';
 import { qualifiedNameIssues } from '../../../features/record/qualifiedName';
 
-function* foreignIssues(body: JsonObject, pipeSource: PipeSource): Iterable<Issue> {
+/** Refuses parts that only pipes from other sources have. */
+function* partsOfOthers(body: JsonObject, pipeSource: PipeSource): Iterable<Issue> {
+	yield* prefixPaths('scaling', pipeScalingIssues(body.scaling, pipeSource));
 	if (!isAbsent(body.startPaused) && pipeSource.tables) {
 		yield { path: 'startPaused', text: onlyForText("sources that aren't databases") };
 	}
@@ -53,8 +55,7 @@ export function newPipeIssues(body: JsonObject): Issue[] {
 		...(hasSource ? prefixPaths('source', sourceObjectIssues(source)) : []),
 		...(hasSource ? destinationIssues(body, pipeSource) : []),
 		...secretsElsewhere(body),
-		...(pipeSource ? prefixPaths('scaling', pipeScalingIssues(body.scaling, pipeSource)) : []),
-		...(pipeSource ? foreignIssues(body, pipeSource) : []),
+		...(pipeSource ? partsOfOthers(body, pipeSource) : []),
 		...destinationWarnings(body, pipeSource),
 		...tableMappingIssues(body),
 	];
@@ -149,7 +150,7 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 		const value = valueAt(body, path);
 		if (isAbsent(value) || (cloudValue ?? value) !== value) continue;
 		const problem = 'is only supported by ClickHouse Cloud, and the credential is for another API';
-		yield sentHint(path, problem);
+		yield { path, ...sentHint(problem) };
 	}
 	if (dialect !== 'clickhouseCloud') return;
 	const kinds = SOURCE_KINDS.map((kind) => `source.${kind}`);
@@ -161,7 +162,7 @@ function* dialectIssues(body: JsonObject, credential: Readonly<JsonObject>): Ite
 	const roles: unknown[] = [valueAt(body, 'destination.roles')].flat();
 	for (const role of RESERVED_ROLES.filter((name) => roles.includes(name))) {
 		const problem = `contains "${role}", which ClickHouse Cloud reserves for itself`;
-		yield sentHint('destination.roles', problem);
+		yield { path: 'destination.roles', ...sentHint(problem) };
 	}
 	yield* repeatIssues(body);
 }
@@ -176,15 +177,11 @@ export function partIssues(body: JsonObject, credential: Readonly<JsonObject>): 
 	return [...nullHints(body, Object.keys(body)), ...cloudSettingIssues(body)];
 }
 
-function sentHint(path: string, problem: string): Issue {
-	return { path, verdict: 'hint', text: sentText(problem) };
-}
-
 /** Warns about null, which the API no longer lists among the types of these paths. */
 function nullHints(body: JsonObject, paths: readonly string[]): Issue[] {
 	return paths
 		.filter((path) => valueAt(body, path) === null)
-		.map((path) => sentHint(path, 'is null, which ClickHouse Cloud may refuse'));
+		.map((path) => ({ path, ...sentHint('is null, which ClickHouse Cloud may refuse') }));
 }
 
 /** ClickHouse Cloud refuses table mappings with duplicate columns. */

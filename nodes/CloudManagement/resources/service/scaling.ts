@@ -24,7 +24,7 @@ import {
 	notTogetherText,
 	onlyForText,
 	sentenceHint,
-	sentText,
+	sentHint,
 } from '../../../engine/issue';
 
 const MEMORY = { min: 8, max: 356, step: 4 };
@@ -322,8 +322,8 @@ export const scheduleFields = wholeBodyFields(describeFields('', { entries }), {
 /** The API documents an end before the start, but not the same hour for both. */
 function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Iterable<Issue> {
 	if (isAbsent(start) || start !== end) return;
-	const text = sentText('is the same hour as Start Hour, so the window may be empty');
-	yield { path: 'endHourUtc', verdict: 'hint', text };
+	const problem = 'is the same hour as Start Hour, so the window may be empty';
+	yield { path: 'endHourUtc', ...sentHint(problem) };
 }
 
 const REMOVES_SCHEDULE = sentenceHint(

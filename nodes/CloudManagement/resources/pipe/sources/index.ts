@@ -66,9 +66,7 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
 	const options = Object.fromEntries(sources.map(({ kind, optionName }) => [kind, optionName]));
 	const descriptions = Object.fromEntries(
-		sources.flatMap(({ kind, optionDescription: text }) =>
-			text === undefined ? [] : [[kind, text]],
-		),
+		sources.map(({ kind, optionDescription = '' }) => [kind, optionDescription]),
 	);
 	return property(
 		'sourceKind',

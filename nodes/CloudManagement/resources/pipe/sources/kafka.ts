@@ -14,7 +14,7 @@ import {
 } from '../../../../engine/body/fields';
 import { prefixPaths } from '../../../../engine/body/interpret';
 import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText, sentText, unusual } from '../../../../engine/issue';
+import { NOT_SET, neededText, sentHint, unusual } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../../engine/json';
 import { asWritten, phrase, phraseList } from '../../../../engine/phrase';
@@ -318,7 +318,7 @@ function brokerIssues(broker: string): Array<Omit<Issue, 'path'>> {
 	// The schema reports a scheme.
 	if (Number(port) <= MAX_PORT || !NO_SCHEME.test(broker)) return [];
 	if (WITHOUT_PORT.test(broker)) {
-		return [{ verdict: 'hint', text: sentText(`contains "${broker}", which has no port`) }];
+		return [sentHint(`contains "${broker}", which has no port`)];
 	}
 	// Text before an @ may contain a password, so the message doesn't quote the broker.
 	const [separator] = UNREADABLE.exec(broker) ?? [];

@@ -7,7 +7,7 @@ import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from 
 import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
-import { sentText, withUnusualDecided, unusual } from '../../../../engine/issue';
+import { sentHint, withUnusualDecided, unusual } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -74,8 +74,8 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 });
 
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
-	const problem = sentText('contains a login, which is stored in the workflow unencrypted');
-	if (hasLogin(uri)) yield { path: 'uri', verdict: 'hint', text: problem };
+	const problem = 'contains a login, which is stored in the workflow unencrypted';
+	if (hasLogin(uri)) yield { path: 'uri', ...sentHint(problem) };
 }
 
 /** Refuses a URI that was copied from an output, where its login is redacted. */

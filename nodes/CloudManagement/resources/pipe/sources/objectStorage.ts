@@ -21,7 +21,7 @@ import {
 	WORKLOAD_IDENTITY,
 } from './source';
 import type { Issue } from '../../../../engine/issue';
-import { NOT_SET, neededText, onlyForText, sentText } from '../../../../engine/issue';
+import { NOT_SET, neededText, onlyForText, sentHint } from '../../../../engine/issue';
 
 const STORAGE_TYPES = {
 	s3: 'Amazon S3',
@@ -99,7 +99,7 @@ export function cloudSettingIssues(settings: unknown): Issue[] {
 	const [min, max] = CLOUD_INSERT_BYTES;
 	if (typeof bytes !== 'number' || (bytes >= min && bytes <= max)) return [];
 	const problem = `isn't in the range ${CLOUD_RANGE} that ClickHouse Cloud requires`;
-	return [{ path, verdict: 'hint', text: sentText(problem) }];
+	return [{ path, ...sentHint(problem) }];
 }
 
 const STORAGE_SETTINGS = {
@@ -254,6 +254,6 @@ function* initialLoadRule(members: JsonObject): Iterable<Issue> {
 /** The neutral contract has roles for every type except Azure. */
 function* roleRule({ type, authentication }: JsonObject): Iterable<Issue> {
 	if (authentication !== 'IAM_ROLE' || (type !== 'gcs' && type !== 'dospaces')) return;
-	const problem = sentText('is an IAM role, which ClickHouse Cloud supports only for Amazon S3');
-	yield { path: 'authentication', verdict: 'hint', text: problem };
+	const problem = 'is an IAM role, which ClickHouse Cloud supports only for Amazon S3';
+	yield { path: 'authentication', ...sentHint(problem) };
 }

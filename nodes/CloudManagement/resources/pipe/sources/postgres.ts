@@ -18,7 +18,7 @@ import {
 import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
-import { sentText } from '../../../../engine/issue';
+import { sentHint } from '../../../../engine/issue';
 
 const POSTGRES_TYPES = {
 	postgres: '',
@@ -102,7 +102,7 @@ function* slotRule({ settings }: JsonObject): Iterable<Issue> {
 	}
 	// The neutral contract accepts a slot with every mode.
 	if (!isAbsent(settings.replicationMode) && settings.replicationMode !== 'cdc_only') {
-		const problem = sentText('is only used in cdc_only mode');
-		yield { path: 'settings.replicationSlotName', verdict: 'hint', text: problem };
+		const problem = 'is only used in cdc_only mode';
+		yield { path: 'settings.replicationSlotName', ...sentHint(problem) };
 	}
 }
