@@ -1,5 +1,4 @@
 import { describeFields, flag } from '../../../engine/body/fields';
-import { withDisplayOptions } from '../../../engine/parameters/properties';
 import { pipeRecord } from '../../../clickhouseCloud/records';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { create } from '../../../features/record/change';
@@ -14,17 +13,7 @@ import { nameColumn, withSchema } from './discovery';
 import { furtherFields, pipeName, withNeutralSettings } from './pipeSettings';
 import { newPipeIssues, qualifiedNames, rulesWith } from './rules';
 import { withSecrets } from './secrets';
-import {
-	BY_FIELDS,
-	jsonFields,
-	JSON_INPUT,
-	pipeInputField,
-	settingsCollection,
-	sourceCredentialFields,
-	sourceFields,
-	sourceObject,
-	withSourceParts,
-} from './sourceForm';
+import { sourceForm, sourceObject, withSourceParts } from './sourceForm';
 import { sourceKindField, SOURCES } from './sources';
 import { pipeSummary } from './summary';
 
@@ -51,19 +40,14 @@ export const newPipe = describeFields(
 	{ mainFields: ['name', 'source', 'destination', 'fieldMappings'] },
 );
 
-const pipeSettings = settingsCollection('Pipe Settings', newPipe);
-
 const newPipeFields = wholeBodyFields(newPipe, {
-	json: JSON_INPUT,
-	settings: pipeSettings,
-	panel: [
-		pipeInputField,
-		...jsonFields,
-		...withDisplayOptions(BY_FIELDS, [pipeName.property('name'), sourceKindField]),
-		...sourceFields,
-		...withDisplayOptions(BY_FIELDS, [...destinationFields, pipeSettings]),
-		...sourceCredentialFields,
-	],
+	...sourceForm(
+		{ input: 'Define Pipe', collection: 'Pipe Settings' },
+		newPipe,
+		SOURCES,
+		[pipeName.property('name'), sourceKindField],
+		destinationFields,
+	),
 	bodySteps: [withSourceParts, withNeutralSettings(newPipe), withColumns, withSecrets, withSchema],
 	rules: [rulesWith(newPipeIssues), unknownColumns, qualifiedNames],
 	reword: nameColumn,

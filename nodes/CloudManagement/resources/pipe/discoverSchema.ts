@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
@@ -17,20 +16,9 @@ import { discoveryPath, discoveryTexts, sourceOf } from './discovery';
 import { withNeutralSettings } from './pipeSettings';
 import { sourceIssues } from './rules';
 import { withSecrets } from './secrets';
-import {
-	BY_FIELDS,
-	jsonFields,
-	JSON_INPUT,
-	pipeInputField,
-	settingsCollection,
-	sourceCredentialFields,
-	sourceFields,
-	sourceObject,
-	withSourceParts,
-} from './sourceForm';
-import { kindField, SINGLE_TABLE_KINDS, SINGLE_TABLE_SOURCES } from './sources';
+import { sourceForm, sourceObject, withSourceParts } from './sourceForm';
+import { kindField, SINGLE_TABLE_SOURCES } from './sources';
 import { readSource } from './summary';
-import { withDisplayOptions } from '../../../engine/parameters/properties';
 
 /** JSON may be a whole pipe. */
 const onlySource: Step<Draft> = ({ body, fieldBody, added }) => {
@@ -39,28 +27,14 @@ const onlySource: Step<Draft> = ({ body, fieldBody, added }) => {
 };
 
 const discoveredSource = describeFields('', { source: sourceObject(SINGLE_TABLE_SOURCES) });
-const sourceSettings = settingsCollection('Source Settings', discoveredSource);
-
-function withoutDatabases(fields: readonly INodeProperties[]): INodeProperties[] {
-	return fields.filter(
-		({ displayOptions: { show = {} } = {} }) =>
-			show.sourceKind?.every((shownKind) =>
-				SINGLE_TABLE_KINDS.some((kind) => kind === shownKind),
-			) ?? true,
-	);
-}
 
 const sourceBody = wholeBodyFields(discoveredSource, {
-	json: JSON_INPUT,
-	settings: sourceSettings,
-	panel: [
-		{ ...pipeInputField, displayName: 'Define Source' },
-		...jsonFields,
-		...withDisplayOptions(BY_FIELDS, [kindField(SINGLE_TABLE_SOURCES)]),
-		...withoutDatabases(sourceFields),
-		...withDisplayOptions(BY_FIELDS, [sourceSettings]),
-		...withoutDatabases(sourceCredentialFields),
-	],
+	...sourceForm(
+		{ input: 'Define Source', collection: 'Source Settings' },
+		discoveredSource,
+		SINGLE_TABLE_SOURCES,
+		[kindField(SINGLE_TABLE_SOURCES)],
+	),
 	bodySteps: [onlySource, withSourceParts, withNeutralSettings(discoveredSource), withSecrets],
 	rules: [sourceIssues],
 });

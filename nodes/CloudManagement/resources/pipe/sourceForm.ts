@@ -26,7 +26,7 @@ import { SECRETS_PLACE, sourceCredentialNotice } from './sources/secretKinds';
 import type { PipeSource } from './sources/source';
 import { enteredMappings, NO_TABLES } from './tableMappings';
 
-export const pipeInputField: INodeProperties = {
+const pipeInputField: INodeProperties = {
 	displayName: 'Define Pipe',
 	name: 'pipeInput',
 	type: 'options',
@@ -70,9 +70,9 @@ const pipeJsonField: INodeProperties = {
 };
 
 const BY_JSON = { show: { pipeInput: ['json'] } };
-export const BY_FIELDS = { show: { pipeInput: ['fields'] } };
+const BY_FIELDS = { show: { pipeInput: ['fields'] } };
 
-export const jsonFields: INodeProperties[] = withDisplayOptions(BY_JSON, [
+const jsonFields: INodeProperties[] = withDisplayOptions(BY_JSON, [
 	noticeField(
 		'pipeJsonNotice',
 		`${SECRETS_PLACE}. In this JSON, they would be stored unencrypted.`,
@@ -83,13 +83,6 @@ export const jsonFields: INodeProperties[] = withDisplayOptions(BY_JSON, [
 	),
 	pipeJsonField,
 ]);
-
-/** Lets users enter the pipe, or for Discover Schema its source, as JSON. */
-export const JSON_INPUT = {
-	input: pipeInputField,
-	parameter: pipeJsonField.name,
-	advice: 'Choose a value, or define the pipe by JSON.',
-};
 
 /** All kinds are nullable in the schema. `sourceObjectIssues` requires exactly one. */
 export function sourceObject(sources: readonly PipeSource[], otherMembers: Fields = {}) {
@@ -115,7 +108,7 @@ export const sourceFields = withDisplayOptions(
  * secrets, and the credential depends on this field. An expression meets every condition, so it never drops a selected
  * credential.
  */
-export const sourceCredentialFields: INodeProperties[] = [
+const sourceCredentialFields: INodeProperties[] = [
 	BY_JSON,
 	...SOURCE_FORMS.flatMap(({ fields, shownWhen }) =>
 		fields
@@ -145,9 +138,35 @@ const additionalMembers = additionalMembersField(
 	' Enter secrets in the credential for the source. The workflow stores this field unencrypted.',
 );
 
-export function settingsCollection(label: string, description: Description): INodeProperties {
-	const fields = [...propertiesOf(description, 'settings'), additionalMembers];
-	return collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(fields));
+/** A form of `first` fields, the sources' fields, `last` fields, and settings. Users can also enter the body as JSON. */
+export function sourceForm(
+	{ input, collection: label }: Readonly<Record<'collection' | 'input', string>>,
+	description: Description,
+	sources: readonly PipeSource[],
+	first: readonly INodeProperties[],
+	last: readonly INodeProperties[] = [],
+) {
+	const rareFields = [...propertiesOf(description, 'settings'), additionalMembers];
+	const settings = collection(label, PIPE_SETTINGS, 'Add Setting', sortedByLabel(rareFields));
+	const kinds = kindsOf(sources);
+	const isOfSources = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+		show.sourceKind?.every((shownKind) => kinds.some((kind) => kind === shownKind)) ?? true;
+	return {
+		json: {
+			input: pipeInputField,
+			parameter: pipeJsonField.name,
+			advice: 'Choose a value, or define the pipe by JSON.',
+		},
+		settings,
+		panel: [
+			{ ...pipeInputField, displayName: input },
+			...jsonFields,
+			...withDisplayOptions(BY_FIELDS, first),
+			...sourceFields.filter(isOfSources),
+			...withDisplayOptions(BY_FIELDS, [...last, settings]),
+			...sourceCredentialFields.filter(isOfSources),
+		],
+	};
 }
 
 /** Adds what no single field of the source defines: its table mappings and its keys from JSON. */
