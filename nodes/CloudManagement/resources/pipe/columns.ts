@@ -18,7 +18,7 @@ import {
 } from '../../../engine/parameters/values';
 import { parseTime } from '../../../engine/time';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
-import type { Entry, ListSyntax, ParsedRow, RowsLook, Word } from './parseList';
+import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
 import { SINGLE_TABLE_KINDS } from './sources';
 
@@ -163,12 +163,10 @@ const columnRow = propertiesOf(
 );
 
 /** Users define the columns as rows, as a list, from a sample, or from the source. */
-export function columnsField(traits: Partial<RowsLook> = {}): Field {
-	const columnRows = rowsField('Columns', 'destinationColumns', ['Column', columnRow], {
-		title: 'name',
-		description: 'Table columns, each with the source field that fills it',
-		...traits,
-	});
+export function columnsField(description: string, isNeeded: boolean): Field {
+	const rowValues = ['Column', columnRow] as const;
+	const parameter = 'destinationColumns';
+	const columnRows = rowsField('Columns', parameter, rowValues, description, 'name', isNeeded);
 	const properties = [
 		inputField('Define Columns', 'columnsInput', [
 			discoverOption,

@@ -111,7 +111,7 @@ export const destination = describeFields(
 			note: 'Whether the pipe manages the table; false writes to an existing table',
 		}),
 		tableDefinition,
-		columns: columnsField(),
+		columns: columnsField('Table columns, each with the source field that fills it', true),
 	},
 	{ mainFields: wordsOf('database table managedTable columns tableDefinition') },
 );

@@ -4,7 +4,7 @@ import { propertiesOf } from '../../../engine/body/interpret';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { EMPTY } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, valueAt, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, recordsIn, valueAt, withoutUndefined } from '../../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../../engine/operation';
 import { noticeField, withDisplayOptions } from '../../../engine/parameters/properties';
 import { asObject, rows, rowsIssues, trimmed } from '../../../engine/parameters/values';
@@ -89,11 +89,14 @@ export const discoverFields: INodeProperties[] = withDisplayOptions(
 			'discoverNotice',
 			"The node sends the source's login to the API, even in a dry run. For object storage, start the service first.",
 		),
-		rowsField('Column Overrides', OVERRIDES, ['Column', propertiesOf(override)], {
-			title: 'sourceField',
-			isNeeded: false,
-			description: 'Discovered columns to rename or give a different type',
-		}),
+		rowsField(
+			'Column Overrides',
+			OVERRIDES,
+			['Column', propertiesOf(override)],
+			'Discovered columns to rename or give a different type',
+			'sourceField',
+			false,
+		),
 	],
 );
 
@@ -112,7 +115,7 @@ export function schemaNeed(
 		...discoveryTexts,
 		request: { method: 'POST', path, body: sourceOf(body), onlyReads: true },
 		factIn: (payload) => {
-			const fields = fieldsIn(asObject(payload).fields);
+			const fields = namedIn(asObject(payload).fields);
 			if (fields.length > 0) return { value: fields };
 			const description = `Check that it has data in the chosen format. ${OR_ENTER}`;
 			return { problem: { message: 'The API found no columns in the source.', description } };
@@ -120,12 +123,10 @@ export function schemaNeed(
 	};
 }
 
-function fieldsIn(fields: unknown) {
-	return [fields].flat().filter(isNamed);
-}
-
-function isNamed(field: unknown): field is JsonObject & { name: string } {
-	return isJsonObject(field) && typeof field.name === 'string' && field.name.trim() !== '';
+function namedIn(fields: unknown) {
+	return recordsIn([fields].flat()).flatMap(({ name, type }) =>
+		typeof name === 'string' && name.trim() !== '' ? [{ name, type }] : [],
+	);
 }
 
 /** Before the source is read, the overrides stand in for its columns. Without overrides, an example does. */
@@ -141,7 +142,7 @@ export function discoveredColumns(
 	const names = new Set(overrides.map((row) => row.sourceField ?? ANY_COLUMN));
 	const examples = [...(names.size > 0 ? names : [ANY_COLUMN])];
 	const exampleFields = examples.map((name) => ({ name, type: 'String' }));
-	const fields = fieldsIn(Object.hasOwn(facts, SCHEMA) ? facts[SCHEMA] : exampleFields);
+	const fields = namedIn(Object.hasOwn(facts, SCHEMA) ? facts[SCHEMA] : exampleFields);
 	const columns = fields.map(({ name: sourceField, type }) => {
 		const name = sourceField.trim();
 		const columnOverride = overrides.find((entry) => entry.sourceField === name);

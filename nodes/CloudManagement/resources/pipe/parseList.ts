@@ -131,19 +131,14 @@ function unquoted(name: string): string {
 	return name.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-export interface RowsLook {
-	description: string;
-	/** The panel titles a row with this field. */
-	title?: string;
-	/** Set if the form starts with a required row. Defaults to whether there's a title. */
-	isNeeded?: boolean;
-}
-
+/** The panel titles a row with the field `title`. If a row is needed, the form starts with it. */
 export function rowsField(
 	displayName: string,
 	name: string,
 	[rowLabel, values]: readonly [rowLabel: string, values: INodeProperties[]],
-	{ description: about, title, isNeeded = title !== undefined }: RowsLook,
+	about: string,
+	title?: string,
+	isNeeded = title !== undefined,
 ): INodeProperties {
 	const itemTitle = `={{ $collection.item.value.${String(title)} }}`;
 	return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Description, Fields, SingleField } from '../../../engine/body/fields';
+import type { Description, Fields } from '../../../engine/body/fields';
 import { describeFields, flag, number, text, usually } from '../../../engine/body/fields';
 import { withSchemaTransforms } from '../../../engine/body/schema';
 import type { JsonObject } from '../../../engine/json';
@@ -8,19 +8,15 @@ import { neutralSettings } from '../../../clickhouseCloud/api';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
 import { SINGLE_TABLE_KINDS, SOURCES, STREAMING_KINDS, STREAMS_TEXT } from './sources';
-import type { PipeSource } from './sources/source';
+import type { PipeSource, SingleFields } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { onlyForText, sentenceHint } from '../../../engine/issue';
 
-type SingleFields = Readonly<Record<string, SingleField>>;
-
 /** The form shows these fields only for these kinds. JSON may contain them for any. */
 function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
-	const kindCondition = { '/sourceKind': kinds };
+	const shown = { '/sourceKind': kinds };
 	return Object.fromEntries(
-		Object.entries(fields).map(
-			([name, field]) => [name, { ...field, shown: kindCondition }] as const,
-		),
+		Object.entries(fields).map(([name, field]) => [name, { ...field, shown }] as const),
 	);
 }
 
@@ -65,10 +61,8 @@ export function* pipeScalingIssues(
 }
 
 function settingsOf(settingsIn: (source: PipeSource) => SingleFields | undefined): SingleFields {
-	const entries = SOURCES.flatMap((source) =>
-		Object.entries(onlyFor([source.kind], settingsIn(source) ?? {})),
-	);
-	return Object.fromEntries(entries);
+	const fields = SOURCES.map((source) => onlyFor([source.kind], settingsIn(source) ?? {}));
+	return Object.assign({}, ...fields);
 }
 
 const SETTINGS: SingleFields = {

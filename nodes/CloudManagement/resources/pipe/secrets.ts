@@ -11,6 +11,7 @@ import type { Secrets } from './sources/secretKinds';
 import {
 	CREDENTIAL_TYPE,
 	LOGIN,
+	missingOf,
 	REGISTRY_LOGIN,
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
@@ -20,9 +21,6 @@ import { BASIC, methodName } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 
-type SourceCredential = Readonly<JsonObject>;
-type SelectedCredential = Pick<PlanContext, 'extraCredential' | 'extraCredentialName'>;
-
 /** The first listed source in a body, with the secrets that it uses. */
 interface SourceSecrets {
 	source: JsonObject;
@@ -30,7 +28,7 @@ interface SourceSecrets {
 	/** The object of the source's kind. */
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
-	selected: SelectedCredential;
+	context: PlanContext;
 	input: Input;
 }
 
@@ -64,8 +62,8 @@ function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanCont
  * If nothing is filled in, the source stays the same object.
  */
 export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
-	const { source, pipeSource, members, secretUse, selected } = sourceSecrets;
-	const { extraCredential: credential } = selected;
+	const { source, pipeSource, members, secretUse, context } = sourceSecrets;
+	const { extraCredential: credential } = context;
 	if (credential === undefined) return source;
 	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
 	const withOwn = isSupplied ? fillIn(members, secretUse, credential) : members;
@@ -77,7 +75,7 @@ export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
 function withRegistryLogin(
 	members: JsonObject,
 	{ credentialUse: { hasRegistryLogin } = {} }: PipeSource,
-	credential: SourceCredential,
+	credential: Readonly<JsonObject>,
 ): JsonObject {
 	const registry = objectMember(members, 'schemaRegistry');
 	const hasLogin = REGISTRY_LOGIN.entries.some(
@@ -91,8 +89,8 @@ function withRegistryLogin(
 
 /** An issue if the selected credential contains secrets that the source can't use. */
 export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefined {
-	const { pipeSource, members, secretUse, selected, input } = sourceSecrets;
-	const { extraCredential: credential } = selected;
+	const { pipeSource, members, secretUse, context, input } = sourceSecrets;
+	const { extraCredential: credential } = context;
 	const contained = credential && containedIn(credential);
 	if (contained === undefined || secretUse === undefined) return undefined;
 	const { name, secrets } = secretUse;
@@ -102,7 +100,7 @@ export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefi
 	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
 	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
-	return credentialIssue(selected, otherSecretsText(contained, requirement(sourceSecrets)));
+	return credentialIssue(context, otherSecretsText(contained, requirement(sourceSecrets)));
 }
 
 /** In the form, a credential supplies the secrets, so issues about missing secrets name it. */
@@ -110,15 +108,15 @@ export function withCredentialIssues(
 	bodyIssues: readonly Issue[],
 	sourceSecrets: SourceSecrets,
 ): Issue[] {
-	const { pipeSource, members, selected, input } = sourceSecrets;
+	const { pipeSource, members, context, input } = sourceSecrets;
 	const issues = [...missingSecretHints(sourceSecrets), ...bodyIssues];
 	if (input === 'json') return issues;
-	const isSelected = selected.extraCredential !== undefined;
-	const unselected = credentialIssue(selected, noCredentialText(requirement(sourceSecrets)));
+	const isSelected = context.extraCredential !== undefined;
+	const unselected = credentialIssue(context, noCredentialText(requirement(sourceSecrets)));
 	const rewritten = issues.map((issue): Issue => {
 		const { credentialField } = issue;
 		if (credentialField === undefined) return issue;
-		return isSelected ? lackingSecret(selected, credentialField) : unselected;
+		return isSelected ? lackingSecret(context, credentialField) : unselected;
 	});
 	if (!isSelected && pipeSource.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
@@ -140,12 +138,12 @@ function missingSecretHints(sourceSecrets: SourceSecrets): Issue[] {
  */
 export function withReplacedLogin(
 	source: JsonObject,
-	selected: SelectedCredential,
+	context: PlanContext,
 ): { source: JsonObject; issues: Issue[] } {
-	const { extraCredential: credential } = selected;
-	const sourceSecrets = findSource(source, selected, 'fields');
+	const { extraCredential: credential } = context;
+	const sourceSecrets = findSource(source, context, 'fields');
 	if (sourceSecrets === undefined) return { source, issues: [] };
-	const unfilled = (text: string) => ({ source, issues: [credentialIssue(selected, text)] });
+	const unfilled = (text: string) => ({ source, issues: [credentialIssue(context, text)] });
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
@@ -162,14 +160,11 @@ export function withReplacedLogin(
 		return unfilled(otherSecretsText(containedIn(credential) ?? LOGIN, need));
 	}
 	const filled = fillIn(members, secretUse, credential);
-	const holder = holderIn(filled, secretUse);
-	const missing =
-		filled === members
-			? []
-			: secretUse.secrets.entries.filter(({ key }) => emptyToUndefined(holder[key]) === undefined);
+	const { entries } = secretUse.secrets;
+	const missing = filled === members ? [] : missingOf(entries, holderIn(filled, secretUse));
 	return {
 		source: { ...source, [pipeSource.kind]: filled },
-		issues: missing.map(({ label }) => lackingSecret(selected, label)),
+		issues: missing.map(({ label }) => lackingSecret(context, label)),
 	};
 }
 
@@ -181,34 +176,34 @@ function noCredentialText(need: string): string {
 	return `isn't selected. ${need}. Select a ${CREDENTIAL_TYPE} credential that contains it at the top of the panel.`;
 }
 
-function lackingSecret(selected: SelectedCredential, label: string): Issue {
+function lackingSecret(context: PlanContext, label: string): Issue {
 	const isOfRegistry = REGISTRY_LOGIN.entries.some((member) => member.label === label);
 	// With other methods, the credential shows a registry's login only if Schema Registry Login is on.
-	const isHidden = isOfRegistry && selected.extraCredential?.method !== REGISTRY_LOGIN.method;
+	const isHidden = isOfRegistry && context.extraCredential?.method !== REGISTRY_LOGIN.method;
 	const step = isHidden
 		? 'Turn on Schema Registry Login there, and enter it.'
 		: 'Enter it in the credential.';
-	return credentialIssue(selected, `has no ${label}. ${step}`);
+	return credentialIssue(context, `has no ${label}. ${step}`);
 }
 
 /** Finds the first listed source of a body with its secrets. Undefined if there's none. */
 export function findSource(
 	source: JsonObject,
-	selected: SelectedCredential,
+	context: PlanContext,
 	input: Input,
 ): SourceSecrets | undefined {
 	const [pipeSource] = sourcesIn(source);
 	const members = pipeSource && objectMember(source, pipeSource.kind);
 	if (pipeSource === undefined || members === undefined) return undefined;
-	const secretUse = secretUseOf(pipeSource, members, selected.extraCredential, input);
-	return { source, pipeSource, members, secretUse, selected, input };
+	const secretUse = secretUseOf(pipeSource, members, context.extraCredential, input);
+	return { source, pipeSource, members, secretUse, context, input };
 }
 
 /** The secrets that the source uses. In the form, the fields decide; in JSON, the credential may decide. */
 function secretUseOf(
 	pipeSource: PipeSource,
 	members: JsonObject,
-	credential: SourceCredential | undefined,
+	credential: Readonly<JsonObject> | undefined,
 	input: Input,
 ): SecretUse | undefined {
 	const contained = credential && containedIn(credential);
@@ -220,12 +215,12 @@ function secretUseOf(
 }
 
 /** Undefined for a credential without a known method. */
-function containedIn(credential: SourceCredential): Secrets | undefined {
+function containedIn(credential: Readonly<JsonObject>): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
 /** A credential without a method counts as having all secrets. */
-function supplies(credential: SourceCredential, { method }: Secrets): boolean {
+function supplies(credential: Readonly<JsonObject>, { method }: Secrets): boolean {
 	return (containedIn(credential)?.method ?? method) === method;
 }
 
@@ -233,7 +228,7 @@ function holderIn(members: JsonObject, { name, isGroup }: SecretUse): JsonObject
 	return isGroup ? (objectMember(members, name) ?? {}) : members;
 }
 
-function fillIn(owner: JsonObject, use: SecretUse, credential: SourceCredential): JsonObject {
+function fillIn(owner: JsonObject, use: SecretUse, credential: Readonly<JsonObject>): JsonObject {
 	const { name, isGroup } = use;
 	const { entries, encode } = use.secrets;
 	const holder = holderIn(owner, use);
@@ -265,7 +260,7 @@ function secretsUser({ pipeSource, members }: SourceSecrets): string {
 
 /** An issue about the selected credential, or about its selector if none is selected. */
 function credentialIssue(
-	{ extraCredential, extraCredentialName }: SelectedCredential,
+	{ extraCredential, extraCredentialName }: PlanContext,
 	text: string,
 ): Issue {
 	const name =

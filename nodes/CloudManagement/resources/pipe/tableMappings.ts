@@ -114,10 +114,9 @@ export function tableMappings(kind: string, names: TableNames): TableMappings {
 	const keys = rowFields.map(({ name }) => name);
 	const example = `${names.preset ?? 'shop'}.orders shop_orders`;
 	const rowsParameter = `${kind}TableMappings`;
-	const tableRows = rowsField('Table Mappings', rowsParameter, ['Table Mapping', rowFields], {
-		title: tableKey,
-		description: 'Tables to replicate',
-	});
+	const rowValues = ['Table Mapping', rowFields] as const;
+	const about = 'Tables to replicate';
+	const tableRows = rowsField('Table Mappings', rowsParameter, rowValues, about, tableKey);
 	const { schema } = described;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
 	const properties = [

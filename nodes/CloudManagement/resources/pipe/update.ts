@@ -69,9 +69,7 @@ const sourceObjects = CHANGEABLE.map(({ kind, tables, description: { members } }
 });
 
 function mappingLists(kind: string, { rowFields, field: { schema } }: TableMappings): Fields {
-	const about = {
-		description: "Stop the pipe first, and wait until it's Paused. The API resumes it afterward.",
-	};
+	const about = "Stop the pipe first, and wait until it's Paused. The API resumes it afterward.";
 	const mappings = (label: string, parameter: string, values: INodeProperties[]) =>
 		fieldWithProperties(schema, [rowsField(label, parameter, ['Table Mapping', values], about)], {
 			parameter,
@@ -105,11 +103,10 @@ const pipeUpdate = describeFields('', {
 		rule: PIPE_NAME_LENGTH,
 	}),
 	destination: object({
-		columns: columnsField({
-			isNeeded: false,
-			description:
-				"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
-		}),
+		columns: columnsField(
+			"All of the pipe's columns, replacing its current columns. The table itself doesn't change.",
+			false,
+		),
 	}),
 	// In the form, the columns contain their mappings.
 	fieldMappings: { schema: fieldMappingsSchema, parameter: 'destinationColumns' },
@@ -254,18 +251,19 @@ function changedTables(
 	parameters: ParameterValues,
 	timezone: string,
 ): Draft {
-	const lists = MAPPING_LISTS.map((name) => {
+	const members: JsonObject = {};
+	const issues: Issue[] = [];
+	for (const name of MAPPING_LISTS) {
 		const formRows = { [tables.rowsParameter]: parameters[name] };
-		const { value: rows, issues } = enteredMappings(tables, formRows, timezone);
-		const to = `source.${kind}.${name}`;
-		const moved = issues.map((issue) => ({ ...issue, path: issue.path.replace(tables.path, to) }));
-		return { entry: [name, emptyToUndefined(rows)] as const, issues: moved };
-	});
-	const owner = optionalObject(Object.fromEntries(lists.map(({ entry }) => entry)));
-	return {
-		body: { source: optionalObject({ [kind]: owner }) },
-		issues: lists.flatMap(({ issues }) => issues),
-	};
+		const entered = enteredMappings(
+			{ ...tables, path: `source.${kind}.${name}` },
+			formRows,
+			timezone,
+		);
+		members[name] = emptyToUndefined(entered.value);
+		issues.push(...entered.issues);
+	}
+	return { body: { source: optionalObject({ [kind]: optionalObject(members) }) }, issues };
 }
 
 /** Fills in the source's login if Replace Login is on. The API needs it only for some changes. */
@@ -302,10 +300,9 @@ function* pipeChangeIssues(body: JsonObject, { credential }: PlanContext): Itera
 
 /** Checks every kind of source, listed or not. */
 function addsTables({ source }: JsonObject): boolean {
-	return Object.values(asObject(source)).some((owner) => {
-		const addedMappings: unknown = valueAt(owner, MAPPING_LISTS[0]);
-		return !isAbsent(emptyToUndefined(addedMappings));
-	});
+	const [toAdd] = MAPPING_LISTS;
+	const owners = Object.values(asObject(source));
+	return owners.some((owner) => emptyToUndefined(valueAt(owner, toAdd)) !== undefined);
 }
 
 /** Changes of these keys don't affect the connection, so the API doesn't test it. */

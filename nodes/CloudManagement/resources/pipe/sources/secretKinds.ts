@@ -212,6 +212,6 @@ export function missingSecrets(owner: JsonObject, entries: readonly Secret[]): I
 	}));
 }
 
-function missingOf(entries: readonly Secret[], owner: JsonObject): Secret[] {
+export function missingOf(entries: readonly Secret[], owner: JsonObject): Secret[] {
 	return entries.filter(({ key }) => emptyToUndefined(owner[key]) === undefined);
 }

@@ -83,7 +83,7 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 	secrets: Secrets;
 }
 
-type Settings = Readonly<Record<string, SingleField>>;
+export type SingleFields = Readonly<Record<string, SingleField>>;
 
 /**
  * Form, checks, and summaries take everything that they need about a source from here. `members` are the keys of the
@@ -106,7 +106,7 @@ export interface PipeSource {
 	tables?: TableMappings;
 	resyncs?: true;
 	/** The API accepts these settings for any source. */
-	settings?: Settings;
+	settings?: SingleFields;
 	/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
 	change?: {
 		/** Set if only the pipe's name can change. */
@@ -124,7 +124,7 @@ export interface PipeSource {
 		/** The whole source, or its paths (`exactlyOnce`) and values (`format=Protobuf`) that only ClickHouse Cloud accepts. */
 		only?: true | readonly string[];
 		/** Settings that only ClickHouse Cloud accepts, and only for this source. */
-		settings?: Settings;
+		settings?: SingleFields;
 		/** Rules for a new pipe. */
 		rules?: readonly Rule[];
 		/** Set if table mappings can't contain a column twice. */
