@@ -37,7 +37,6 @@ const MAX_LISTED_PIPE_VALUES = 5;
 /** The source's address decides where its secrets are sent. Keys of an address end like this. */
 const ADDRESS_NAME = /(?:address|broker|endpoint(?:id)?|host|server|ur[il])(?:es|s)?$/i;
 /** Only the API's reference explains the values themselves. */
-const FORMAT_WORDS: ReadonlyMap<unknown, string> = new Map([['JSONEachRow', 'JSON']]);
 const START_WORDS: ReadonlyMap<unknown, string> = new Map(
 	SOURCES.flatMap(({ summary: { startWords = {} } }) => Object.entries(startWords)),
 );
@@ -114,7 +113,11 @@ export function readSource(source: JsonObject) {
 	const security = [...SECURITY].map(([name, text]) => (tell(name) === true ? `; ${text}` : ''));
 	const tables = tell('tableMappings');
 	const { strategy, ...offset } = asObject(tell('offset'));
-	const reading = [...formatText(tell('format')), ...startText(strategy ?? tell('iteratorType'))];
+	const [format, start] = [tell('format'), strategy ?? tell('iteratorType')];
+	const reading = [
+		...(isText(format) ? [format === 'JSONEachRow' ? 'JSON' : quoteName(format)] : []),
+		...(isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : []),
+	];
 	const untoldMembers = {
 		...Object.fromEntries(untold),
 		offset,
@@ -128,15 +131,6 @@ export function readSource(source: JsonObject) {
 		security,
 		settings: settingChanges(settings, [], isInAddress),
 	};
-}
-
-function formatText(format: unknown): Phrase[] {
-	return isText(format) ? [FORMAT_WORDS.get(format) ?? quoteName(format)] : [];
-}
-
-/** Such as "from the oldest message". */
-function startText(start: unknown): Phrase[] {
-	return isText(start) ? [START_WORDS.get(start) ?? phrase`from ${quoteName(start)}`] : [];
 }
 
 function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
@@ -212,12 +206,9 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Described
 	);
 	const tableOptions = otherMappingKeys(tableMappingsToAdd);
 	return [
-		...listChanges({ tableMappingsToRemove }, (table) => tableText(table), {
-			label: 'tables to remove',
-		}).map((change) => ({
-			...change,
-			removes: true,
-		})),
+		...listChanges({ tableMappingsToRemove }, tableText, { label: 'tables to remove' }).map(
+			({ text }) => ({ text, removes: true }),
+		),
 		...(at === '' ? [] : [{ text: [unquoted(kind), at] }]),
 		...changesIn(
 			phrase`${unquoted(kind)} with`,
@@ -225,7 +216,7 @@ function sourceChanges(kind: string, value: unknown, before: unknown): Described
 			['source', kind],
 			asObject(before),
 		),
-		...listChanges({ tableMappingsToAdd }, (table) => tableText(table), { label: 'tables to add' }),
+		...listChanges({ tableMappingsToAdd }, tableText, { label: 'tables to add' }),
 	];
 }
 
@@ -341,9 +332,8 @@ function hostText(host: string): Phrase {
 function destinationText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
 	const mappings = listIn(tableMappings).filter(isJsonObject);
-	const tables = phraseList(mappings, (mapping) => tableText(mapping, `${place}.`), {
-		noun: 'table',
-	});
+	const tableIn = (mapping: JsonObject) => tableText(mapping, `${place}.`);
+	const tables = phraseList(mappings, tableIn, { noun: 'table' });
 	return [
 		isAbsent(table) ? '' : phrase` → ${asWritten(`${place}.${textOr(table, '?')}`)}`,
 		isAbsent(table) && mappings.length === 0 ? phrase` → database ${asWritten(database)}` : '',

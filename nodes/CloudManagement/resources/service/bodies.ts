@@ -6,14 +6,12 @@ import { joinChanges, changesOf, otherFields } from '../../../engine/summary/sen
 import type { Field } from '../../../engine/body/fields';
 import {
 	choice,
-	fieldWithProperties,
 	describeFields,
 	FILLED,
 	flag,
 	list,
 	matching,
 	object,
-	property,
 	text,
 	usually,
 } from '../../../engine/body/fields';
@@ -327,27 +325,21 @@ function stepChanges(name: string, { add, remove, ...more }: JsonObject): Descri
 	];
 }
 
-const PASSWORD = property(
-	'password',
-	choice(
-		'New Password',
-		{ generate: 'Generate', hash: 'Set by Hash' },
-		{
+const PASSWORDS = { generate: 'Generate', hash: 'Set by Hash' };
+const BY_HASH = { password: ['hash'] };
+
+/** Without a hash, the API generates a password, even if there's a MySQL hash. */
+export const passwordFields = wholeBodyFields(
+	describeFields('', {
+		password: choice('New Password', PASSWORDS, {
 			selects: true,
 			descriptions: {
 				generate: 'ClickHouse Cloud generates a password, and this node outputs it once',
 				hash: 'Send hashes of your own password, so that n8n never holds it',
 			},
 			description: 'Generate a password, or send hashes of your own',
-		},
-	),
-);
-const BY_HASH = { '/password': ['hash'] };
-
-/** Without a hash, the API generates a password, even if there's a MySQL hash. */
-export const passwordFields = wholeBodyFields(
-	describeFields('', {
-		password: fieldWithProperties(z.unknown(), [PASSWORD]),
+			toBody: () => undefined,
+		}),
 		newPasswordHash: text('Password Hash', {
 			when: BY_HASH,
 			marked: true,
@@ -372,7 +364,7 @@ export const passwordFields = wholeBodyFields(
 			({ newPasswordHash }, _context, { password }) =>
 				password === 'hash' && isAbsent(newPasswordHash)
 					? [{ path: 'newPasswordHash', ...EMPTY }]
-					: choiceIssues('password', password, ['generate', 'hash']),
+					: choiceIssues('password', password, Object.keys(PASSWORDS)),
 		],
 	},
 );
