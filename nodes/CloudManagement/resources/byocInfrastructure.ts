@@ -17,7 +17,7 @@ import {
 import type { Issue } from '../../engine/issue';
 import { neededText, notTogetherText, sentenceHint, tooManyText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, isDataObject, isJsonObject } from '../../engine/json';
+import { isAbsent, isJsonObject, recordsIn } from '../../engine/json';
 import type { ParameterValues, ReadOperation } from '../../engine/operation';
 import { objectBody } from '../../engine/request';
 import { isText } from '../../engine/parameters/values';
@@ -279,8 +279,7 @@ function failedChecks(
 	{ allPassed, checks }: IDataObject,
 	redact: (value: string) => string,
 ): string | undefined {
-	const checkList: unknown[] = Array.isArray(checks) ? checks : [];
-	const refusedChecks = checkList.filter(isDataObject).filter(({ allowed }) => allowed === false);
+	const refusedChecks = recordsIn(checks).filter(({ allowed }) => allowed === false);
 	if (allPassed === true && refusedChecks.length === 0) return undefined;
 	const names = refusedChecks.map(({ name, action, reason }) => {
 		const why = isText(reason) ? ` (${String(reason)})` : '';

@@ -83,9 +83,7 @@ function binary(number: number, length: number): string {
 }
 
 /** Undefined if the range can't be read. `share` is the part of an address's bits that the prefix fixes. */
-function rangeOf(
-	source: unknown,
-): { prefix: number; share: number; fixedBits: string } | undefined {
+function rangeOf(source: unknown): { share: number; fixedBits: string } | undefined {
 	if (typeof source !== 'string') return undefined;
 	const text = source.trim();
 	const [address = ''] = text.split('/');
@@ -95,7 +93,7 @@ function rangeOf(
 	// Prefix 0 covers everything, whatever the address.
 	if (prefix !== 0 && !isAddressOrRange(text)) return undefined;
 	const fixedBits = bitsOf(address).slice(0, ADDRESS_BITS - length + prefix);
-	return { prefix, share: prefix / length, fixedBits };
+	return { share: prefix / length, fixedBits };
 }
 
 /** Entries that can't be read come first, then the widest range: its prefix fixes the smallest share of the bits. */
@@ -132,7 +130,7 @@ function coversHalf(sources: readonly string[]): boolean {
 /** Undefined if the sources don't reach far. Without `source`, only all sources together do. */
 function wideSource(list: readonly unknown[]) {
 	const sources = list.filter((source) => typeof source === 'string');
-	const open = sources.find((source) => rangeOf(source)?.prefix === 0);
+	const open = sources.find((source) => rangeOf(source)?.share === 0);
 	if (open !== undefined) return { reach: 'all', source: open } as const;
 	if (!coversHalf(sources)) return undefined;
 	return { reach: 'half', source: sources.find((source) => coversHalf([source])) } as const;

@@ -1,7 +1,7 @@
 import { unmarked } from '../../engine/parameters/properties';
 import type { IDataObject } from 'n8n-workflow';
 import { flag, property } from '../../engine/body/fields';
-import { isDataObject } from '../../engine/json';
+import { recordsIn } from '../../engine/json';
 import type { Issue } from '../../engine/issue';
 import type { ListOperation, ParameterValues } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
@@ -84,8 +84,7 @@ function pipeIn(filters: unknown): unknown {
 }
 
 function metricsIn({ metrics }: IDataObject): IDataObject[] {
-	const entries: unknown[] = Array.isArray(metrics) ? metrics : [];
-	return entries.filter(isDataObject);
+	return recordsIn(metrics);
 }
 
 function isPartial({ labels }: IDataObject): boolean {
