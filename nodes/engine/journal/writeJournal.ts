@@ -12,7 +12,7 @@ import type {
 } from '../executionState';
 import { lastReadOfRecord } from '../executionState';
 import type { Facts, Operation } from '../operation';
-import type { RequestIdentity } from '../request';
+import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { secretValuesOf } from '../credentials/readCredential';
 import { isSameButAdditions, withoutAbsent } from '../json';
@@ -31,7 +31,7 @@ import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
 import { OPTIONS } from '../parameterNames';
 import { contentOptions, readItemOptions } from '../options/requestOptions';
-import { shownRequest } from '../redaction/redact';
+import { redactRequest, shownRequest } from '../redaction/redact';
 import { subjectText } from '../summary/plainText';
 import { counted, formatted, shortLine, were } from '../text';
 
@@ -234,7 +234,7 @@ export class WriteJournal {
 		const content = subject
 			? subjectText(subject, String, HASHED_QUOTE).normalize().toLowerCase()
 			: name;
-		return requestHashes(shownRequest(inputRequest, this.execution), names, content);
+		return requestHashes(inputRequest, this.execution, names, content);
 	}
 
 	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
@@ -365,14 +365,17 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
 }
 
 /**
- * Until IDs are looked up, only names tell items apart. The APIs ignore the case of IDs and emails, so hashes do too.
+ * Until IDs are looked up, only names tell items apart. The APIs ignore the case of IDs and emails, so hashes do too. The
+ * address omits the host, because a Base URL can change to another name of the same API.
  */
 function requestHashes(
-	{ method, url, body }: RequestIdentity,
+	request: HttpRequest,
+	execution: Execution,
 	names: InputItem['names'],
 	subject: unknown,
 ): RequestHashes {
-	const path = url.split('?', 1).join('').toLowerCase();
+	const { method, url, body } = shownRequest(request, execution);
+	const path = redactRequest(request).redacted.path.split('?', 1).join('').toLowerCase();
 	const namesByPath = names.map(({ path: locatorPath, name }) => [locatorPath, name]);
 	const addressHash = hashOf([method, path, ...namesByPath]);
 	const requestHash = hashOf([method, url, body, ...namesByPath]);

@@ -211,8 +211,9 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 	const { isRead, name, password } = item;
 	const isRemoval = operation === 'remove' || operation === 'unsafeRemove';
 	const method = isRead ? 'GET' : isRemoval ? 'DELETE' : 'POST';
-	const path = `${method} ${baseUrl.replace(/\/$/, '')}${item.path}`;
-	const url = path + item.query;
+	// The Base URL may change to another name of the same API.
+	const path = `${method} ${item.path}`;
+	const url = `${method} ${baseUrl.replace(/\/$/, '')}${item.path}${item.query}`;
 	const isRepeatable = operation === 'put' ? name === 'safe' : REPEATABLE.includes(operation);
 	const request = { path, isRepeatable };
 	if (isRemoval) return { ...request, text: url, content: url, subject: url };
