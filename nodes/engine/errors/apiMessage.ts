@@ -6,6 +6,8 @@ import { shortLine } from '../text';
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_MESSAGE_DEPTH = 4;
+/** Searching one long text for another takes too long. The result is much shorter anyway. */
+const MAX_JOINED_LENGTH = 2000;
 const WEB_PAGE = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 
 /**
@@ -24,8 +26,9 @@ export function apiMessage(
 	const ownMessage = messageIn(json?.[errorKey]);
 	const message = value === undefined ? text : messageIn(value);
 	const isMarkup = value === undefined && /^\s*</.test(text);
-	if (isMarkup || WEB_PAGE.test(joinedMessage(ownMessage, message))) return '';
-	const redacted = (part: string) => withoutRepeats(redact(part));
+	if (isMarkup || [ownMessage, message].some((part) => WEB_PAGE.test(part))) return '';
+	// Redacted before it's cut, so that no part of a secret remains.
+	const redacted = (part: string) => withoutRepeats(redact(part)).slice(0, MAX_JOINED_LENGTH);
 	return shortLine(withoutStatus(joinedMessage(redacted(ownMessage), redacted(message)), status));
 }
 

@@ -60,4 +60,10 @@ describe('apiMessage', () => {
 	it('redacts a secret before it cuts the message', () => {
 		expect(messageIn(`${'x'.repeat(598)}canary`)).toBe(`${'x'.repeat(598)}**…`);
 	});
+
+	// Searching one of these texts for the other would take minutes.
+	it('cuts two long texts before it compares them', () => {
+		const long = 'a'.repeat(400_000);
+		expect(messageIn({ fault: `${long}b${long}`, message: `${long}${long}` })).toHaveLength(601);
+	});
 });
