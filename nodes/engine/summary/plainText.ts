@@ -16,12 +16,14 @@ const SCHEME = /:(?=\/\/)/g;
 const SHARE = /(?<![\p{L}\p{N}\\])\\\\(?=[\p{L}\p{N}])/gu;
 /** Browsers treat all of these as a domain's dot. */
 const DOT = '[.\u2024\u3002\ufe52\uff0e\uff61]';
+/** Browsers also read Roman numerals and circled letters as letters. */
+const LETTER = '[\\p{L}\\p{Nl}\\p{So}]';
 /**
  * Matches the dot that makes a text look like a host: the one before a possible top-level domain, or the first one in an
  * IPv4 address. File patterns (*.json) and 0.0.0.0/0 aren't hosts.
  */
 const LINK_DOT = new RegExp(
-	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=\\p{L}[\\p{L}\\p{M}-]|(?!0\\.0\\.0/)(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
+	`(?<=[^\\p{P}\\p{Z}\\p{C}]|[_-])${DOT}(?=${LETTER}(?:${LETTER}|[\\p{M}-])|(?!0\\.0\\.0/)(?:\\p{Nd}{1,3}${DOT}){2}\\p{Nd})`,
 	'gu',
 );
 /** Characters that look like a quote. Two single quotes look like a double quote. */

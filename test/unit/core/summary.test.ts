@@ -106,6 +106,8 @@ describe('quoteName', () => {
 			named: `"d.${start}[.]evil[.]com"`,
 		})),
 		{ by: asWritten, value: 'www.evil.com', named: '"www[.]evil[.]com"' },
+		{ value: 'evil.\u217dom', named: '"evil[.]\u217dom"' },
+		{ value: 'evil.\u24d2\u24de\u24dc', named: '"evil[.]\u24d2\u24de\u24dc"' },
 		...[quoteName, asWritten, address].flatMap((by) => [
 			{ by, value: 'a @Here @channel', named: '"a ＠Here ＠channel"' },
 			{ by, value: '(@everyone)', named: '"(＠everyone)"' },
