@@ -47,6 +47,7 @@ export function walk(
 	});
 }
 
+/** A field, or a field inside of it. Rows count from 0: `rows.1.parts.0.type`. */
 export interface InnerField {
 	field: INodeProperties;
 	stored: unknown;

@@ -20,7 +20,7 @@ type ParsedJson<Value> = WithIssues<Value | undefined>;
 
 /** Accepts text, or an object from an expression. Issues state line and column. */
 export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
-	return refuseRounded(path, input, parse(path, input, isJsonObject, 'a JSON object'));
+	return refuseRounded(path, input, parseJsonSample(path, input));
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
-import { isEmptied, isEmptyList, isJsonObject, parsedJson, valueAt } from '../json';
+import { isEmptied, isEmptyList, isJsonObject, parsedJson } from '../json';
 import { locatorValue, chosenName, emptyToUndefined, isText, textList } from './values';
 import type { ItemParameters } from '../executionState';
 import { ENTRIES, FILTERS, OPTIONS, UPDATE_FIELDS } from '../parameterNames';
@@ -95,7 +95,7 @@ function isUnevaluatedSql({ typeOptions }: INodeProperties, stored: unknown): bo
 
 function fixedTexts(stored: unknown): string[] {
 	const texts: unknown[] = [locatorValue(stored)].flat();
-	return texts.filter((text) => typeof text === 'string').filter((text) => !isExpression(text));
+	return texts.flatMap((text) => (typeof text === 'string' && !text.startsWith('=') ? text : []));
 }
 
 function readFields(
@@ -113,8 +113,9 @@ function readFields(
 		try {
 			const value = withoutBlanks(property, raw[name], readValue(property, itemIndex));
 			read.push([name, value]);
-			chosenNames.push(...chosenNamesIn(raw[name], value));
-			const emptyPaths = emptyIn(property, raw[name], value);
+			const innerFields = withInnerFields(property, raw[name], value);
+			chosenNames.push(...innerFields.flatMap(chosenNameIn));
+			const emptyPaths = emptyIn(name, innerFields.filter(isExpression));
 			issues.push(...emptyPaths.refused.map(emptyExpressionIssue));
 			empty.push(...emptyPaths.hinted);
 		} catch (error) {
@@ -129,12 +130,9 @@ function readFields(
 
 /** Paths at which expressions returned nothing, by whether the item is refused or only gets a hint. */
 function emptyIn(
-	property: INodeProperties,
-	stored: unknown,
-	value: unknown,
+	name: string,
+	expressions: readonly InnerField[],
 ): Record<'hinted' | 'refused', string[]> {
-	const { name } = property;
-	const expressions = n8nExpressionsIn(property, stored, value);
 	const pathsOf = (isFound: (inner: InnerField) => boolean) =>
 		expressions.filter(isFound).map(({ path }) => path);
 	const emptyRestrictions = pathsOf(isEmptyRestriction);
@@ -164,14 +162,10 @@ function isEmptyRestriction({ field, stored, value }: InnerField): boolean {
 	return isJsonObject(object) && Object.keys(object).length === 0;
 }
 
-/** Collects the names of the records that a field's locators chose from lists, also in rows. */
-function chosenNamesIn(stored: unknown, value: unknown): Array<[id: string, name: string]> {
+/** The name of the record that a locator chose from a list. */
+function chosenNameIn({ stored, value }: InnerField): Array<[id: string, name: string]> {
 	const name = chosenName(stored);
-	if (name !== undefined) return isText(value) ? [[String(value).trim(), name]] : [];
-	if (typeof stored !== 'object' || stored === null) return [];
-	return Object.entries(stored).flatMap(([key, member]) =>
-		chosenNamesIn(member, valueAt(value, key)),
-	);
+	return name !== undefined && isText(value) ? [[String(value).trim(), name]] : [];
 }
 
 /**
@@ -184,7 +178,8 @@ function withoutBlanks(property: INodeProperties, stored: unknown, value: unknow
 	const visit: Visit = ({ type }, storedValue, result) => {
 		if (type === 'multiOptions' && property.type === 'collection' && isEmptyList(storedValue))
 			return '';
-		const isBlankTime = type === 'dateTime' && isExpression(storedValue) && isEmptyField(result);
+		const isBlankTime =
+			type === 'dateTime' && isExpression({ stored: storedValue }) && isEmptyField(result);
 		return isBlankTime && !isUpdate ? null : result;
 	};
 	return walk(visit, property, stored, value);
@@ -215,8 +210,8 @@ export function emptyTriggerFields(
 	value: unknown,
 ): string[] {
 	const isEmpty = EMPTY_TESTS.get(property.name) ?? hasNoEntries;
-	return n8nExpressionsIn(property, stored, value)
-		.filter((inner) => isEmpty(inner.value))
+	return withInnerFields(property, stored, value)
+		.filter((inner) => isExpression(inner) && isEmpty(inner.value))
 		.map(({ path }) => path);
 }
 
@@ -224,16 +219,7 @@ export function emptyExpressionIssue(path: string): Issue {
 	return { path, text: 'is empty: the expression returned nothing. Correct the expression.' };
 }
 
-/** Also in inner fields. Rows count from 0: `rows.1.parts.0.type`. */
-function n8nExpressionsIn(
-	property: INodeProperties,
-	stored: unknown,
-	value: unknown,
-): InnerField[] {
-	return withInnerFields(property, stored, value).filter((inner) => isExpression(inner.stored));
-}
-
-function isExpression(stored: unknown): boolean {
+function isExpression({ stored }: Pick<InnerField, 'stored'>): boolean {
 	const text = locatorValue(stored);
 	return typeof text === 'string' && text.startsWith('=');
 }
