@@ -8,7 +8,7 @@ import type { Description, Field, Fields, SingleField, FieldSettings } from './f
 import { describeFields, field, text } from './fields';
 import { bodyBuilder, propertiesOf } from './interpret';
 
-interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
+export interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
 	most?: number;
 	/** Fields that a row shows initially. If omitted, all. */
 	atOnce?: readonly string[];
@@ -131,7 +131,7 @@ function rowsInput(
 ): SingleField {
 	const rowProperties = propertiesOf(rowDescription);
 	const values = atOnce === undefined ? rowProperties : alwaysShown(rowProperties, atOnce);
-	const needsRow = settings.required === true && settings.marked !== false;
+	const needsRow = settings.marked ?? settings.required === true;
 	const control = {
 		...rowsOf(rowLabel, values, typeOptions),
 		default: needsRow ? { values: [newRow(values)] } : {},

@@ -9,11 +9,11 @@ import {
 	withoutAbsent,
 	withoutUndefined,
 } from '../../../engine/json';
-import { bodyBuilder, rulesOf } from '../../../engine/body/interpret';
+import { bodyBuilder, rowRule, rulesOf } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import { isDrawn, keptConfig } from './chartKinds';
-import { CHARTS, DRAWN_CHARTS, tileChart, VALUE_KEYS, valueIssues, valueRules } from './charts';
+import { CHARTS, DRAWN_CHARTS, tileChart, tooManyIssues, VALUE_KEYS, valueRules } from './charts';
 
 /** Undefined if the row doesn't mention a chart. */
 type Chart = WithIssues<JsonObject | undefined>;
@@ -23,6 +23,7 @@ export const NEW_CHART = { chart: 'line', aggFn: 'count', sqlDisplayType: 'table
 
 const readChart = bodyBuilder(tileChart);
 const chartRules = rulesOf(tileChart);
+const furtherRules = rowRule('select', valueRules);
 const chartsWith = (name: string): readonly string[] => {
 	const kinds = tileChart.members[name]?.when?.['chart'] ?? [];
 	return 'not' in kinds ? [] : kinds.map(String);
@@ -64,8 +65,9 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 function otherChart(row: JsonObject, stored: JsonObject): Chart {
 	const kind = String(row.chart);
 	const { value, issues } = keptChart(row, kind, startOf(kind, row, stored));
-	const isOfValue = ({ path }: Issue) => VALUE_KEYS.includes(path);
-	const lacking = [...chartRules({ ...value, chart: kind })].filter((issue) => !isOfValue(issue));
+	const lacking = [...chartRules({ ...value, chart: kind, select: undefined })].filter(
+		({ path }) => !VALUE_KEYS.includes(path),
+	);
 	return { value, issues: [...lacking, ...issues] };
 }
 
@@ -156,7 +158,8 @@ function keptChart(row: JsonObject, kind: string, stored: JsonObject): Chart {
 		issues: [
 			...issues,
 			...valueRules(value),
-			...valueIssues(kind, furtherValues, 1),
+			...furtherRules({ select: furtherValues }),
+			...tooManyIssues(kind, furtherValues, 1),
 			...(value.aggFn === 'count' ? countIssues(fields) : []),
 		],
 	};

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import type { ChoiceSettings, Field, Fields, SingleField } from '../../../engine/body/fields';
 import {
@@ -8,12 +7,14 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { prefixPaths, rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
+import { rulesOf, bodyBuilder, propertiesOf } from '../../../engine/body/interpret';
+import type { RowsSettings } from '../../../engine/body/rowLists';
+import { rowList } from '../../../engine/body/rowLists';
 import type { JsonObject } from '../../../engine/json';
-import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json';
-import { emptyToUndefined, rowValues } from '../../../engine/parameters/values';
+import { recordsIn, withoutUndefined } from '../../../engine/json';
+import { emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
-import { newRow, rowsOf, alwaysShown, SQL_EDITOR } from '../../../engine/parameters/properties';
+import { SQL_EDITOR } from '../../../engine/parameters/properties';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { tooManyText } from '../../../engine/issue';
 import { connectionRecord, objectId } from '../../../clickStack/records';
@@ -75,24 +76,6 @@ function titleCased(values: string, names: Record<string, string> = {}): Record<
 	return Object.fromEntries(
 		wordsOf(values).map((value) => [value, names[value] ?? titleOf(value)]),
 	);
-}
-
-/** Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
-export function rowsWithHiddenFields(
-	name: string,
-	row: string,
-	atOnce: readonly string[],
-	fields: readonly INodeProperties[],
-	{ typeOptions, ...settings }: Partial<INodeProperties> = {},
-): INodeProperties {
-	return {
-		displayName: row,
-		name,
-		...rowsOf(row, alwaysShown(fields, atOnce), { multipleValues: true, ...typeOptions }),
-		placeholder: `Add ${row}`,
-		default: {},
-		...settings,
-	};
 }
 
 export const metricTypeChoice = choice('Metric Type', METRIC_TYPES, OR_NONE);
@@ -161,27 +144,13 @@ const valueDescription = describeFields('', {
 	}),
 });
 
-const buildValue = bodyBuilder(valueDescription);
 export const valueRules = rulesOf(valueDescription);
 
-const valueRows = rowsWithHiddenFields(
-	'select',
-	'Value',
-	wordsOf('aggFn valueExpression level where'),
-	propertiesOf(valueDescription),
-);
-/** The form starts with a single value. */
-const valuesField: INodeProperties = {
-	...valueRows,
-	displayName: 'Values',
-	required: true,
-	default: { values: [newRow(propertiesOf(valueDescription))] },
-	description: 'Values that the chart computes, one per row. A number chart takes one value.',
-};
-const moreValuesField: INodeProperties = {
-	...valueRows,
-	displayName: 'More Values',
-};
+const valueRows = (label: string, settings: RowsSettings = {}) =>
+	rowList(label, 'Value', valueDescription.members, {
+		atOnce: wordsOf('aggFn valueExpression level where'),
+		...settings,
+	});
 
 export const VALUE_KEYS = Object.keys(valueDescription.members);
 
@@ -209,23 +178,11 @@ function onCharts(charts: readonly string[], field: Field): Field {
 	};
 }
 
-/** Input that isn't rows stays unchanged, so that the schema refuses it. */
-function readValues(value: unknown, timezone: string): unknown {
-	const values = rowValues(value) ?? [];
-	if (!Array.isArray(values)) return values;
-	return values.map((row: unknown) => (isJsonObject(row) ? buildValue(row, timezone) : row));
-}
-
-/** `before` is the number of values before these rows. */
-export function valueIssues(kind: unknown, items: readonly JsonObject[], before: number): Issue[] {
-	const issues = items.flatMap((valueItem, index) =>
-		prefixPaths(`select.${String(index)}`, valueRules(valueItem)),
-	);
+/** `before` is the number of values before these. */
+export function tooManyIssues(kind: unknown, values: readonly unknown[], before: number): Issue[] {
 	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_CHART_VALUES;
 	const maximum = most - before;
-	return items.length > maximum
-		? [...issues, { path: 'select', text: tooManyText(maximum) }]
-		: issues;
+	return values.length > maximum ? [{ path: 'select', text: tooManyText(maximum) }] : [];
 }
 
 const forSearch = { when: { chart: ['search'] }, schema: expression } as const;
@@ -277,9 +234,7 @@ export const tileChart = describeFields('', {
 	),
 	select: onCharts(
 		DRAWN_CHARTS.filter((chart) => !SINGLE_CHARTS.includes(chart)),
-		fieldWithProperties(z.array(valueDescription.schema), [moreValuesField], {
-			toBody: readValues,
-		}),
+		valueRows('More Values'),
 	),
 	groupBy: onCharts(GROUPED_CHARTS, groupBy),
 	selectColumns: text('Columns', {
@@ -300,6 +255,13 @@ export const tileChart = describeFields('', {
 /** An alert can watch only these charts. */
 export const WATCHED_CHARTS = titleCased('line stacked_bar number');
 const drawnByValues = { when: { chart: { not: ['sql'] } } } as const;
+/** The form starts with a single value. */
+const alertValues = valueRows('Values', {
+	...drawnByValues,
+	marked: true,
+	schema: z.array(valueDescription.schema).min(1),
+	description: 'Values that the chart computes, one per row. A number chart takes one value.',
+});
 const alertForm = describeFields(
 	'',
 	{
@@ -313,10 +275,10 @@ const alertForm = describeFields(
 			},
 		),
 		sourceId: sourceId({ ...source, ...drawnByValues }),
-		select: fieldWithProperties(z.array(valueDescription.schema).min(1), [valuesField], {
-			...drawnByValues,
-			toBody: readValues,
-		}),
+		select: {
+			...alertValues,
+			toBody: (value, timezone) => alertValues.toBody?.(value, timezone) ?? [],
+		},
 		groupBy: { ...groupBy, when: { chart: { not: ['number', 'sql'] } } },
 		...sqlMembers(WATCHED_CHARTS),
 	},
@@ -340,7 +302,7 @@ export function alertChart(parameters: JsonObject): WithIssues<JsonObject> {
 		issues: [
 			...zodIssues(alertForm.schema, defined),
 			...alertFormRules(defined),
-			...valueIssues(kind, recordsIn(properties['select']), 0),
+			...tooManyIssues(kind, recordsIn(properties['select']), 0),
 		],
 	};
 }

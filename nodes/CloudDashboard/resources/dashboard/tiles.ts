@@ -27,21 +27,32 @@ import {
 } from '../../../engine/parameters/values';
 import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, NEW_CHART, newChart } from './chartChange';
-import {
-	AGGREGATIONS,
-	hiddenBy,
-	lacksField,
-	rowsWithHiddenFields,
-	tileChart,
-	WATCHED_CHARTS,
-} from './charts';
+import { AGGREGATIONS, hiddenBy, lacksField, tileChart, WATCHED_CHARTS } from './charts';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
-import { idLocator, alwaysShown, unmarked } from '../../../engine/parameters/properties';
+import { idLocator, alwaysShown, rowsOf, unmarked } from '../../../engine/parameters/properties';
 import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../sharedFields';
+
+/** Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
+function rowsWithHiddenFields(
+	name: string,
+	row: string,
+	atOnce: readonly string[],
+	fields: readonly INodeProperties[],
+	{ typeOptions, ...settings }: Partial<INodeProperties> = {},
+): INodeProperties {
+	return {
+		displayName: row,
+		name,
+		...rowsOf(row, alwaysShown(fields, atOnce), { multipleValues: true, ...typeOptions }),
+		placeholder: `Add ${row}`,
+		default: {},
+		...settings,
+	};
+}
 
 /** ClickStack has these limits, which the neutral contract lacks. */
 export const BOUNDS = {
