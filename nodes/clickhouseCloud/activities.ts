@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
+import { memoized } from '../engine/caching';
 import type { JsonObject } from '../engine/json';
 import type { ParameterValues, ReadTime } from '../engine/operation';
 import { asObject, isText, textList } from '../engine/parameters/values';
@@ -77,16 +78,13 @@ export function selectActivities(
 	return selected.sort((first, second) => orderOf(first) - orderOf(second));
 }
 
-/** Items with the same read share activities, so each time is parsed once, because luxon is slow. */
-const parsedTimes = new WeakMap<IDataObject, number>();
-
-/** Milliseconds, or NaN for an unreadable time. Times without a zone are in UTC. */
-function timeOf(activity: IDataObject): number {
-	const time =
-		parsedTimes.get(activity) ?? parseTime(activity['createdAt'], 'utc')?.toMillis() ?? NaN;
-	parsedTimes.set(activity, time);
-	return time;
-}
+/**
+ * Milliseconds, or NaN for an unreadable time. Times without a zone are in UTC. Items with the same read share
+ * activities, so each time is parsed once, because luxon is slow.
+ */
+const timeOf = memoized(
+	({ createdAt }: IDataObject) => parseTime(createdAt, 'utc')?.toMillis() ?? NaN,
+);
 
 export const activityRecord = {
 	title: 'activity',

@@ -1,3 +1,4 @@
+import { memoized } from '../engine/caching';
 import type { JsonBody, JsonObject } from '../engine/json';
 import { isAbsent, isJsonObject } from '../engine/json';
 import { hostOf } from '../engine/credentials/baseUrl';
@@ -41,17 +42,12 @@ const CLICKHOUSE_DOMAIN = /(?:^|\.)clickhouse\.(?:cloud|com)$/;
 const API_LABEL = /^(?:[\w-]+-)?api\./;
 const CONSOLE_LABEL = /^console\./;
 
-/** Cached, because each item's plan asks several times, and parsing a URL is slow. */
-const dialects = new WeakMap<Readonly<JsonObject>, Dialect>();
-
-/** A stored dialect wins over the host's. */
-export function dialectOf(credential: Readonly<JsonObject>): Dialect {
-	const { apiDialect, baseUrl } = credential;
-	const dialect =
-		dialects.get(credential) ?? (isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl));
-	dialects.set(credential, dialect);
-	return dialect;
-}
+/**
+ * A stored dialect wins over the host's. Cached, because each item's plan asks several times, and parsing a URL is slow.
+ */
+export const dialectOf = memoized(({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect =>
+	isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl),
+);
 
 /** Unknown hosts use the standard dialect. */
 export function dialectOfHost(baseUrl: unknown): Dialect {

@@ -26,6 +26,18 @@ export function cachedField<Inputs extends readonly unknown[]>(
 	};
 }
 
+/** Keeps an object's result as long as the object, which must not change afterward. */
+export function memoized<Input extends object, Output>(
+	compute: (input: Input) => Output,
+): (input: Input) => Output {
+	const results = new WeakMap<Input, Output>();
+	return (input) => {
+		const result = results.get(input) ?? compute(input);
+		results.set(input, result);
+		return result;
+	};
+}
+
 const MAX_CACHED = 1000;
 
 /** Adds an entry as the latest, and forgets the oldest of too many. */

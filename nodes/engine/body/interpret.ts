@@ -10,7 +10,7 @@ import type { Issue } from '../issue';
 import { EMPTY, neededText, unlistedText } from '../issue';
 import { camelCased, withDisplayOptions } from '../parameters/properties';
 import { enumerated } from '../text';
-import { lazy } from '../caching';
+import { lazy, memoized } from '../caching';
 
 /** A field at its place in the body: `a.b.c` has the parents `a`, `b` and the name `c`. */
 export interface Member {
@@ -54,17 +54,13 @@ function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	return { ...inner, ...outer };
 }
 
-/** Caches members, because panel, schema, and body each need them. */
-const membersBy = new WeakMap<Description, readonly Member[]>();
-
-/** A description's values at any depth, in body order. Objects only contribute their members. */
-export function membersOf(description: Description): readonly Member[] {
-	const cached = membersBy.get(description);
-	if (cached !== undefined) return cached;
-	const members = membersIn(description);
-	membersBy.set(description, members);
-	return members;
-}
+/**
+ * A description's values at any depth, in body order. Objects only contribute their members. Cached, because panel,
+ * schema, and body each need them.
+ */
+export const membersOf = memoized((description: Description): readonly Member[] =>
+	membersIn(description),
+);
 
 function membersIn(
 	{ name: prefix = '', members = {}, mainFields, when = {} }: Field,

@@ -16,6 +16,7 @@ import {
 } from '../text';
 import type { Issue } from '../issue';
 import { stopsItem, USE_ALL_ANYWAY, USE_ANYWAY } from '../issue';
+import { memoized } from '../caching';
 import { addHint } from '../items';
 import { offersAllowUnusual } from '../options/requestOptions';
 import { asObject, enteredAt, isName } from '../parameters/values';
@@ -28,9 +29,6 @@ type Form = Pick<Operation, 'properties'>;
 /** The name of the row at a path, ready to show, or undefined. */
 type RowNameOf = (rowPath: string) => string | undefined;
 
-/** Cached, because every change's summary needs labels. */
-const cachedLabels = new WeakMap<readonly INodeProperties[], ReadonlyMap<string, string>>();
-
 /**
  * The label of a key, by dotted path. A field's name is the path in camel case: `queue.hosts` is `queueHosts`. Rows
  * count from 1: `rows.1.parts.0.type` is "Row 2, Part 1, Type". Undefined for a key without a field.
@@ -40,9 +38,7 @@ export function fieldLabel(
 	path: string,
 	rowNameOf?: RowNameOf,
 ): string | undefined {
-	const labels = cachedLabels.get(fields) ?? labelsOfForm(fields);
-	cachedLabels.set(fields, labels);
-	return pathLabel(path.split('.'), labels, rowNameOf);
+	return pathLabel(path.split('.'), labelsOfForm(fields), rowNameOf);
 }
 
 /** The subject's name in messages: its field's label, or else its path. */
@@ -64,11 +60,12 @@ export function issueSentence(
 	return `${issueLabel(fields, issue, rowNameOf)} ${issue.text}${advice}`.trimStart();
 }
 
-function labelsOfForm(fields: readonly INodeProperties[]): ReadonlyMap<string, string> {
+/** Cached, because every change's summary needs labels. */
+const labelsOfForm = memoized((fields: readonly INodeProperties[]) => {
 	const labels = new Map<string, string>();
 	for (const field of fields) addField(labels, field, '');
 	return labels;
-}
+});
 
 function pathLabel(
 	parts: readonly string[],

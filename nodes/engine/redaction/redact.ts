@@ -1,4 +1,5 @@
 import type { Execution } from '../executionState';
+import { memoized } from '../caching';
 import type { Api } from '../operation';
 import type { HttpRequest, RequestIdentity } from '../request';
 import { requestIdentity } from '../request';
@@ -51,24 +52,12 @@ function secretsIn(value: unknown): string[] {
 	return secrets;
 }
 
-interface RedactedRequest {
-	redacted: HttpRequest;
-	secrets: readonly string[];
-}
-
 /** Journal, summary, and every API text need the redacted request, so it's cached. */
-const redactedRequests = new WeakMap<HttpRequest, RedactedRequest>();
-
-/** Cached, so the request must not change afterward. */
-export function redactRequest(request: HttpRequest): RedactedRequest {
-	const cached = redactedRequests.get(request);
-	if (cached !== undefined) return cached;
+export const redactRequest = memoized((request: HttpRequest) => {
 	const secrets: string[] = [];
-	const onSecret: OnSecret = (secret) => secrets.push(secret);
-	const result = { redacted: redactSecrets(request, onSecret), secrets };
-	redactedRequests.set(request, result);
-	return result;
-}
+	const redacted = redactSecrets(request, (secret) => secrets.push(secret));
+	return { redacted, secrets };
+});
 
 export function shownRequest(
 	request: HttpRequest,

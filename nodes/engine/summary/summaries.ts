@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
+import { memoized } from '../caching';
 import { OPTIONS } from '../parameterNames';
 import type { Operation, PlanContext } from '../operation';
 import { NAMES_OF, currentRecord } from '../operation';
@@ -105,8 +106,7 @@ function lacksText(
 	{ sentence, body, stored }: ReturnType<typeof composeSummary>,
 	{ properties }: Operation,
 ): boolean {
-	const choices = cachedChoices.get(properties) ?? choicesOf(properties);
-	cachedChoices.set(properties, choices);
+	const choices = choicesOf(properties);
 	const knownTexts = new Set([...textsAtAnyDepth(stored), ...OWN_WORDS].map(spacedWords));
 	const told = textsAtAnyDepth(sentence).map(spacedWords).join('|');
 	const isTold = (words: string) =>
@@ -116,17 +116,15 @@ function lacksText(
 		.some((text) => !text.split(PART_END).map(spacedWords).every(isTold));
 }
 
-const cachedChoices = new WeakMap<readonly INodeProperties[], ReadonlySet<string>>();
+const choicesOf = memoized((fields: readonly INodeProperties[]) => new Set(choicesIn(fields)));
 
-function choicesOf(fields: readonly INodeProperties[]): ReadonlySet<string> {
-	return new Set(
-		fields.flatMap((field) => [
-			...(field.options ?? []).flatMap((option) =>
-				'value' in option ? spacedWords(String(option.value)) : [],
-			),
-			...choicesOf(innerFields(field)),
-		]),
-	);
+function choicesIn(fields: readonly INodeProperties[]): string[] {
+	return fields.flatMap((field) => [
+		...(field.options ?? []).flatMap((option) =>
+			'value' in option ? spacedWords(String(option.value)) : [],
+		),
+		...choicesIn(innerFields(field)),
+	]);
 }
 
 const NO_WORDS = '  ';
