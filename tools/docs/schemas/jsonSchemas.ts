@@ -15,6 +15,7 @@ import {
 } from '../../../nodes/CloudManagement/resources/pipe/pipeSettings';
 import { SECRET_PATHS, SOURCES } from '../../../nodes/CloudManagement/resources/pipe/sources';
 import type { PipeSource } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
+import { issuesOfMembers } from '../../../nodes/CloudManagement/resources/pipe/sources/source';
 import { mappingIssues } from '../../../nodes/CloudManagement/resources/pipe/tableMappings';
 import type { JsonObject } from '../../contract/json';
 import { isJsonObject, listAt, objectAt } from '../../contract/json';
@@ -160,7 +161,7 @@ function describe(owner: JsonObject, sentence: string): void {
 
 /** Only a kind's rules know that these keys are required, so the rules themselves report missing keys. */
 function requireForKind(schema: JsonObject, pipeSource: PipeSource): void {
-	const { kind, issuesIn } = pipeSource;
+	const { kind } = pipeSource;
 	const isNeeded = ({ path, verdict }: Issue) =>
 		verdict === undefined &&
 		!SECRET_PATHS.some((secret) => isWithin(`source.${kind}.${path}`, secret));
@@ -168,7 +169,7 @@ function requireForKind(schema: JsonObject, pipeSource: PipeSource): void {
 		...destinationIssues({}, pipeSource),
 		...prefixPaths(
 			`source.${kind}`,
-			[...issuesIn({}), ...missingTables(pipeSource)].filter(isNeeded),
+			[...issuesOfMembers(pipeSource, {}), ...missingTables(pipeSource)].filter(isNeeded),
 		),
 	];
 	for (const { path } of needed) {

@@ -22,7 +22,7 @@ import { withDisplayOptions, noticeUntilSet } from '../../../engine/parameters/p
 import { typeProblem } from './columnType';
 import { columnsField, definedColumns } from './columns';
 import { awaitsColumns, discovers } from './discovery';
-import { inputOf } from './sourceForm';
+import { isDefinedByJson } from './sourceForm';
 import { chosenSource, SINGLE_TABLE_KINDS } from './sources';
 import type { PipeSource } from './sources/source';
 import type { Issue } from '../../../engine/issue';
@@ -137,7 +137,7 @@ export const fieldMappingsSchema = z
 
 /** Adds the form's columns, which contain their mappings. With issues, the columns aren't fully known. */
 export const withColumns: Step<Draft> = ({ body }, parameters, context) => {
-	if (inputOf(parameters) === 'json') return { body: withFieldMappings(body) };
+	if (isDefinedByJson(parameters)) return { body: withFieldMappings(body) };
 	const pipeSource = chosenSource(parameters);
 	const { name, source, destination: enteredDestination, ...otherMembers } = body;
 	const target = asObject(enteredDestination);

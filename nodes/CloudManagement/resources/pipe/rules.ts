@@ -7,7 +7,7 @@ import { dialectOf } from '../../../clickhouseCloud/api';
 import { destinationIssues, destinationWarnings, mappingWarnings } from './destination';
 import { credentialMismatch, findSource, withCredentialIssues } from './secrets';
 import { pipeScalingIssues } from './pipeSettings';
-import { inputOf } from './sourceForm';
+import { isDefinedByJson } from './sourceForm';
 import {
 	issuesOfSources,
 	notOneSourceText,
@@ -209,7 +209,7 @@ export function rulesWith(bodyIssues: typeof newPipeIssues) {
 	return (body: JsonObject, context: PlanContext, parameters: ParameterValues): Issue[] => {
 		const source = objectMember(body, 'source');
 		if (source === undefined) return bodyIssues(body);
-		const sourceSecrets = findSource(source, context, inputOf(parameters));
+		const sourceSecrets = findSource(source, context, isDefinedByJson(parameters));
 		const mismatch = sourceSecrets && credentialMismatch(sourceSecrets);
 		if (mismatch) return [mismatch, ...tableMappingIssues(body)];
 		const issues = [...bodyIssues(body), ...dialectIssues(body, context.credential)];

@@ -4,8 +4,7 @@ import type { PlanContext } from '../../../engine/operation';
 import { emptyToUndefined } from '../../../engine/parameters/values';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
-import type { Input } from './sourceForm';
-import { inputOf } from './sourceForm';
+import { isDefinedByJson } from './sourceForm';
 import { sourcesIn, unlistedKindsOf } from './sources';
 import type { Secrets } from './sources/secretKinds';
 import {
@@ -17,7 +16,7 @@ import {
 	SOURCE_CREDENTIAL_LABEL,
 } from './sources/secretKinds';
 import type { PipeSource, SecretUse } from './sources/source';
-import { BASIC, methodName } from './sources/source';
+import { authenticationFor, BASIC, methodName, usedSecrets } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 
@@ -29,18 +28,19 @@ interface SourceSecrets {
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
 	context: PlanContext;
-	input: Input;
+	/** In JSON, the credential may decide which secrets are used. In the form, the fields decide. */
+	isJson: boolean;
 }
 
 /** Fills in secrets from the selected credential. */
 export const withSecrets: Step<Draft> = ({ body }, parameters, context) => {
-	const input = inputOf(parameters);
+	const isJson = isDefinedByJson(parameters);
 	const source = objectMember(body, 'source') ?? {};
-	const sourceSecrets = findSource(source, context, input);
+	const sourceSecrets = findSource(source, context, isJson);
 	const filled = sourceSecrets ? fillSecrets(sourceSecrets) : source;
 	if (filled !== source) return { body: { ...body, source: filled } };
 	const isReported = sourceSecrets !== undefined && credentialMismatch(sourceSecrets) !== undefined;
-	const isUnused = input === 'json' && !isReported;
+	const isUnused = isJson && !isReported;
 	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
 };
 
@@ -89,7 +89,7 @@ function withRegistryLogin(
 
 /** An issue if the selected credential contains secrets that the source can't use. */
 export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefined {
-	const { pipeSource, members, secretUse, context, input } = sourceSecrets;
+	const { pipeSource, members, secretUse, context, isJson } = sourceSecrets;
 	const { extraCredential: credential } = context;
 	const contained = credential && containedIn(credential);
 	if (contained === undefined || secretUse === undefined) return undefined;
@@ -97,7 +97,7 @@ export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefi
 	if (contained.method === secrets.method || !isAbsent(members[name])) return undefined;
 	// A source may need no login while its registry does.
 	const { isNeeded, hasRegistryLogin } = pipeSource.credentialUse ?? {};
-	const isOptional = secrets === LOGIN && (input === 'json' || !isNeeded?.(members));
+	const isOptional = secrets === LOGIN && (isJson || !isNeeded?.(members));
 	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
 	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
 	return credentialIssue(context, otherSecretsText(contained, requirement(sourceSecrets)));
@@ -108,9 +108,9 @@ export function withCredentialIssues(
 	bodyIssues: readonly Issue[],
 	sourceSecrets: SourceSecrets,
 ): Issue[] {
-	const { pipeSource, members, context, input } = sourceSecrets;
+	const { pipeSource, members, context, isJson } = sourceSecrets;
 	const issues = [...missingSecretHints(sourceSecrets), ...bodyIssues];
-	if (input === 'json') return issues;
+	if (isJson) return issues;
 	const isSelected = context.extraCredential !== undefined;
 	const unselected = credentialIssue(context, noCredentialText(requirement(sourceSecrets)));
 	const rewritten = issues.map((issue): Issue => {
@@ -141,7 +141,7 @@ export function withReplacedLogin(
 	context: PlanContext,
 ): { source: JsonObject; issues: Issue[] } {
 	const { extraCredential: credential } = context;
-	const sourceSecrets = findSource(source, context, 'fields');
+	const sourceSecrets = findSource(source, context, false);
 	if (sourceSecrets === undefined) return { source, issues: [] };
 	const unfilled = (text: string) => ({ source, issues: [credentialIssue(context, text)] });
 	if (credential === undefined) {
@@ -150,9 +150,9 @@ export function withReplacedLogin(
 	const { pipeSource } = sourceSecrets;
 	const authentication =
 		sourceSecrets.members.authentication ??
-		pipeSource.authenticationFor((secrets) => supplies(credential, secrets));
+		authenticationFor(pipeSource, (secrets) => supplies(credential, secrets));
 	const members = withoutUndefined({ ...sourceSecrets.members, authentication });
-	const secretUse = secretUseOf(pipeSource, members, credential, 'json');
+	const secretUse = secretUseOf(pipeSource, members, credential, true);
 	if (secretUse === undefined || !supplies(credential, secretUse.secrets)) {
 		const need = secretUse
 			? requirement({ ...sourceSecrets, secretUse })
@@ -190,28 +190,24 @@ function lackingSecret(context: PlanContext, label: string): Issue {
 export function findSource(
 	source: JsonObject,
 	context: PlanContext,
-	input: Input,
+	isJson: boolean,
 ): SourceSecrets | undefined {
 	const [pipeSource] = sourcesIn(source);
 	const members = pipeSource && objectMember(source, pipeSource.kind);
 	if (pipeSource === undefined || members === undefined) return undefined;
-	const secretUse = secretUseOf(pipeSource, members, context.extraCredential, input);
-	return { source, pipeSource, members, secretUse, context, input };
+	const secretUse = secretUseOf(pipeSource, members, context.extraCredential, isJson);
+	return { source, pipeSource, members, secretUse, context, isJson };
 }
 
-/** The secrets that the source uses. In the form, the fields decide; in JSON, the credential may decide. */
 function secretUseOf(
 	pipeSource: PipeSource,
 	members: JsonObject,
 	credential: Readonly<JsonObject> | undefined,
-	input: Input,
+	isJson: boolean,
 ): SecretUse | undefined {
-	const contained = credential && containedIn(credential);
-	const useInJson =
-		input === 'json' && contained
-			? pipeSource.credentialUse?.inJson?.(members, contained)
-			: undefined;
-	return useInJson ?? pipeSource.secretUse(members);
+	const contained = isJson && credential ? containedIn(credential) : undefined;
+	const useInJson = contained && pipeSource.credentialUse?.inJson?.(members, contained);
+	return useInJson ?? usedSecrets(pipeSource, members);
 }
 
 /** Undefined for a credential without a known method. */

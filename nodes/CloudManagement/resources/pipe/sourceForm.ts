@@ -42,10 +42,8 @@ const pipeInputField: INodeProperties = {
 	},
 };
 
-export type Input = 'fields' | 'json';
-
-export function inputOf({ pipeInput }: ParameterValues): Input {
-	return pipeInput === 'json' ? 'json' : 'fields';
+export function isDefinedByJson({ pipeInput }: ParameterValues): boolean {
+	return pipeInput === 'json';
 }
 
 /** Lets a model fill in the whole pipe. */
@@ -171,7 +169,7 @@ export function sourceForm(
 
 /** Adds what no single field of the source defines: its table mappings and its keys from JSON. */
 export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone }) => {
-	if (inputOf(parameters) === 'json') return {};
+	if (isDefinedByJson(parameters)) return {};
 	const source = asObject(body.source);
 	const pipeSource = chosenSource(parameters);
 	if (pipeSource === undefined) return { body: { ...body, source } };

@@ -53,7 +53,7 @@ import {
 } from './sources';
 import { HOST, USUAL_HOST } from './sources/database';
 import type { PipeSource } from './sources/source';
-import { ROLE_ARN } from './sources/source';
+import { ROLE_ARN, usedSecrets } from './sources/source';
 import { pipeUpdateSummary } from './summary';
 import { rowsField } from './parseList';
 import type { TableMappings } from './tableMappings';
@@ -142,7 +142,7 @@ const withStoredSchema: Step<Draft> = (_, parameters, context) => {
 		Array.isArray(value) ? value.filter((entry: unknown) => entry !== null) : (value ?? undefined);
 	const { source: stored = {} } = asObject(facts[PIPE]);
 	const storedSource = asObject(parsedJson(JSON.stringify(stored, withoutNull)));
-	const sourceSecrets = findSource(storedSource, context, 'fields');
+	const sourceSecrets = findSource(storedSource, context, false);
 	const source = sourceSecrets ? fillSecrets(sourceSecrets) : storedSource;
 	const issues = sourceIssues({ source }, context, parameters).filter(
 		(issue) => ['source', 'cloudPipeSourceApi'].includes(issue.path) && stopsItem(issue),
@@ -317,17 +317,15 @@ function* changeHints(body: JsonObject): Iterable<string> {
 	yield `The API ignores "settings" here. Use Pipe → Update Settings or, for a database, the source's settings, such as "source.postgres.settings".`;
 }
 
-function* sourceChangeHints(
-	{ kind, label, tables, change = {}, secretUse }: PipeSource,
-	members: JsonObject,
-): Iterable<string> {
+function* sourceChangeHints(pipeSource: PipeSource, members: JsonObject): Iterable<string> {
+	const { kind, label, tables, change = {} } = pipeSource;
 	const { required = [], ignored = [], refused = [] } = change;
 	const isSet = (path: string) => !isAbsent(valueAt(members, path));
 	for (const name of required) {
 		if (!isSet(name)) yield `"source.${kind}.${name}" isn't set, so the API chooses.`;
 	}
 	const tested = Object.keys(members).filter((name) => !UNTESTED.includes(name));
-	const needsSecrets = !isSet('credentials') && secretUse(members) !== undefined;
+	const needsSecrets = !isSet('credentials') && usedSecrets(pipeSource, members) !== undefined;
 	if (tables !== undefined && tested.length > 0 && needsSecrets) {
 		yield `The API tests the connection with ${listed(tested, String)}, which fails without the secrets. Turn on Replace Login.`;
 	}

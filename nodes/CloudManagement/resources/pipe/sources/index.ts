@@ -15,6 +15,7 @@ import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
 import { pubsub } from './pubsub';
 import type { PipeSource } from './source';
+import { issuesOfMembers } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { unlistedText } from '../../../../engine/issue';
 
@@ -118,8 +119,7 @@ export function sourceObjectIssues(body: JsonObject): Issue[] {
 	const sources = sourcesIn(body);
 	const [only, ...otherSources] = sources;
 	if (only !== undefined && otherSources.length === 0) {
-		const { kind, issuesIn } = only;
-		return prefixPaths(kind, issuesIn(objectMember(body, kind) ?? {}));
+		return prefixPaths(only.kind, issuesOfMembers(only, objectMember(body, only.kind) ?? {}));
 	}
 	const unlisted = unlistedKindsOf(body);
 	if (unlisted.length > 0) {

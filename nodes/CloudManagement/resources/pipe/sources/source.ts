@@ -85,18 +85,20 @@ export interface SecretUse extends Pick<SecretField, 'isGroup'> {
 
 export type SingleFields = Readonly<Record<string, SingleField>>;
 
-/**
- * Form, checks, and summaries take everything that they need about a source from here. `members` are the keys of the
- * source's kind.
- */
-export interface PipeSource {
-	kind: string;
-	label: string;
+/** What a source's file describes. */
+interface SourceRow {
+	/** Fields are in the order of the body. A database's table mappings follow. */
+	fields: Readonly<Record<string, Field | SecretField>>;
+	/** Names of the fields that the node shows immediately, in order. Users add the rest. */
+	mainFields: string;
+	/** Rules that fields' conditions can't express. */
+	rules?: readonly Rule[];
+	/** Replaces the rules that tie an authentication to its secrets. */
+	secretRules?: (members: JsonObject) => Iterable<Issue>;
 	/** n8n searches this name in the selector, so it includes what people type, such as a product's name. */
 	optionName: string;
 	/** What doesn't fit into the name. */
 	optionDescription?: string;
-	description: Description;
 	/** Set for a stream. Only stream pipes have replica sizes. Neither streams nor databases have `scaling.concurrency`. */
 	isStream?: true;
 	/**
@@ -153,63 +155,61 @@ export interface PipeSource {
 		/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
 		adviceIfMissing?: string;
 	};
-	issuesIn: (members: JsonObject) => Issue[];
-	secretUse: (members: JsonObject) => SecretUse | undefined;
-	/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
-	authenticationFor: (isSupplied: (secrets: Secrets) => boolean) => string | undefined;
 }
 
-interface SourceRow extends Omit<
-	PipeSource,
-	'description' | 'issuesIn' | 'kind' | 'label' | 'authenticationFor' | 'secretUse'
-> {
-	/** Fields are in the order of the body. A database's table mappings follow. */
-	fields: Readonly<Record<string, Field | SecretField>>;
-	/** Names of the fields that the node shows immediately, in order. Users add the rest. */
-	mainFields: string;
-	/** Rules that fields' conditions can't express. */
-	rules?: readonly Rule[];
-	/** Replaces the rules that tie an authentication to its secrets. */
-	secretRules?: (members: JsonObject) => Iterable<Issue>;
+/** Form, checks, and summaries take everything that they need about a source from here. */
+export interface PipeSource extends SourceRow {
+	kind: string;
+	label: string;
+	/** `members` everywhere are the keys of the source's kind. */
+	description: Description;
 }
 
-export function describeSource(
-	kind: string,
-	label: string,
-	{ fields, mainFields, rules = [], secretRules, ...row }: SourceRow,
-): PipeSource {
-	const { tables } = row;
+export function describeSource(kind: string, label: string, row: SourceRow): PipeSource {
+	const { fields, mainFields, tables } = row;
 	const bodyFields = { ...fields, ...(tables && { tableMappings: tables.field }) };
 	const described = describeFields(kind, bodyFields, {
 		mainFields: wordsOf(`${mainFields} ${tables ? 'tableMappings' : ''}`),
 		when: { '/sourceKind': [kind] },
 	});
-	const secrets = Object.entries(fields).flatMap(([name, field]) =>
+	return { ...row, kind, label, description: described };
+}
+
+function secretFields({ fields }: PipeSource) {
+	return Object.entries(fields).flatMap(([name, field]) =>
 		'uses' in field ? [{ name, field }] : [],
 	);
-	const listedMethods = fields.authentication?.values ?? [];
-	const secretIssuesIn = (members: JsonObject) =>
-		secrets.flatMap(({ name, field }) => secretIssues(name, field, members, listedMethods));
-	return {
-		...row,
-		kind,
-		label,
-		description: described,
-		issuesIn: (members) => [
-			...rules.flatMap((rule) => [...rule(members)]),
-			...(secretRules ?? secretIssuesIn)(members),
-		],
-		secretUse: (members) => {
-			const uses = secrets.flatMap(({ name, field: { isGroup, uses: usedBy } }) => {
-				const used = usedBy(members);
-				return used === undefined ? [] : [{ name, isGroup, secrets: used }];
-			});
-			return uses[0];
-		},
-		authenticationFor: (isSupplied) =>
-			secrets.find(({ field: { onlyMethod, uses } }) => {
-				const used = onlyMethod === undefined ? undefined : uses({ authentication: onlyMethod });
-				return used !== undefined && isSupplied(used);
-			})?.field.onlyMethod,
-	};
+}
+
+export function issuesOfMembers(pipeSource: PipeSource, members: JsonObject): Issue[] {
+	const { fields, rules = [], secretRules } = pipeSource;
+	const methods = fields.authentication?.values ?? [];
+	const secretIssuesIn = () =>
+		secretFields(pipeSource).flatMap(({ name, field }) =>
+			secretIssues(name, field, members, methods),
+		);
+	return [
+		...rules.flatMap((rule) => [...rule(members)]),
+		...(secretRules?.(members) ?? secretIssuesIn()),
+	];
+}
+
+export function usedSecrets(pipeSource: PipeSource, members: JsonObject): SecretUse | undefined {
+	for (const { name, field } of secretFields(pipeSource)) {
+		const used = field.uses(members);
+		if (used !== undefined) return { name, isGroup: field.isGroup, secrets: used };
+	}
+	return undefined;
+}
+
+/** The authentication that uses exactly the secrets that `isSupplied` accepts. */
+export function authenticationFor(
+	pipeSource: PipeSource,
+	isSupplied: (secrets: Secrets) => boolean,
+): string | undefined {
+	const methods = secretFields(pipeSource).flatMap(({ field }) => field.onlyMethod ?? []);
+	return methods.find((authentication) => {
+		const use = usedSecrets(pipeSource, { authentication });
+		return use !== undefined && isSupplied(use.secrets);
+	});
 }
