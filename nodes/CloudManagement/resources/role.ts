@@ -190,11 +190,12 @@ const policy = {
 			.passthrough(),
 	}),
 };
-const policyTraits = { atOnce: ['allowDeny', 'permissions', 'resources'] };
-const policies = rowList('Policies', 'Policy', policy, {
-	...policyTraits,
-	description: 'Permissions to allow or deny',
-});
+const policyRows = (extraText = '') =>
+	rowList('Policies', 'Policy', policy, {
+		atOnce: ['allowDeny', 'permissions', 'resources'],
+		description: `Permissions to allow or deny${extraText}`,
+	});
+const policies = policyRows();
 
 /** In an update, each list replaces the current list. */
 const changedRole = {
@@ -202,11 +203,9 @@ const changedRole = {
 	actors: actorsField(
 		' The list replaces the current actors. The expression {{ [] }} removes them.',
 	),
-	policies: rowList('Policies', 'Policy', policy, {
-		...policyTraits,
-		description:
-			'Permissions to allow or deny. The list replaces the current policies. To remove them, add "policies": [] in Additional Fields (JSON).',
-	}),
+	policies: policyRows(
+		'. The list replaces the current policies. To remove them, add "policies": [] in Additional Fields (JSON).',
+	),
 };
 
 /** A policy ranks higher if it allows something, and if it covers everything of a kind. */

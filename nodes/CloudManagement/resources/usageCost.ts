@@ -4,7 +4,7 @@ import { phrase, quoteName } from '../../engine/phrase';
 import type { Field } from '../../engine/body/fields';
 import { describeFields, flag, property, time } from '../../engine/body/fields';
 import { bodyBuilder, propertiesOf } from '../../engine/body/interpret';
-import { dataObject, isDataObject } from '../../engine/json';
+import { dataObject, recordsIn } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
 import { readItemOptions } from '../../engine/options/requestOptions';
 import { asObject, emptyToUndefined } from '../../engine/parameters/values';
@@ -123,9 +123,7 @@ const getUsageCost: ListedOperation = {
 	output: {
 		...itemOutput(dailyOutput),
 		pick: (elements, parameters) =>
-			isSplit(parameters)
-				? elements.flatMap((element) => costsIn(element) ?? []).filter(isDataObject)
-				: elements,
+			isSplit(parameters) ? elements.flatMap(({ costs }) => recordsIn(costs)) : elements,
 		toItem: (element, parameters) =>
 			outputRecord(
 				element,
@@ -134,7 +132,7 @@ const getUsageCost: ListedOperation = {
 			),
 	},
 	missingList: (payload, parameters) =>
-		isSplit(parameters) && costsIn(payload) === undefined ? 'costs' : undefined,
+		isSplit(parameters) && !Array.isArray(asObject(payload).costs) ? 'costs' : undefined,
 };
 
 export const usageCost = resource('Usage Cost', 'The cost of services, pipes, and storage', {
@@ -165,10 +163,4 @@ function dateIssues(parameters: ParameterValues): Issue[] {
 /** A full response is never split. */
 function isSplit({ splitIntoItems, options }: ParameterValues): boolean {
 	return splitIntoItems === true && !readItemOptions(options).fullResponse;
-}
-
-/** Undefined if the response lacks the list. */
-function costsIn(payload: unknown): unknown[] | undefined {
-	const { costs } = asObject(payload);
-	return Array.isArray(costs) ? costs : undefined;
 }
