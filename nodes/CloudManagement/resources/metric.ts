@@ -62,13 +62,13 @@ const getMetrics: ListedOperation<ListOperation> = {
 	output: {
 		pick: (payloads, parameters) => {
 			const metrics = limitedRecords(
-				payloads.flatMap(metricsIn).filter(passing(parameters)),
+				payloads.flatMap(({ metrics }) => recordsIn(metrics)).filter(passing(parameters)),
 				parameters,
 			);
 			return readItemOptions(parameters.options).fullResponse ? [{ metrics }] : metrics;
 		},
 		successHint: (payload) => {
-			const metrics = metricsIn(payload);
+			const metrics = recordsIn(payload.metrics);
 			const isAsleep = metrics.every(({ name }) => name === SERVICE_INFO);
 			return isAsleep || metrics.some(isPartial) ? NO_DATA : undefined;
 		},
@@ -81,10 +81,6 @@ export const metric = resource('Metric', 'A measurement of a service or a pipe',
 
 function pipeIn(filters: unknown): unknown {
 	return emptyToUndefined(asObject(filters)[pipeField.name]);
-}
-
-function metricsIn({ metrics }: IDataObject): IDataObject[] {
-	return recordsIn(metrics);
 }
 
 function isPartial({ labels }: IDataObject): boolean {

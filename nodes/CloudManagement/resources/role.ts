@@ -20,7 +20,6 @@ import { rowList } from '../../engine/body/rowLists';
 import type { JsonObject } from '../../engine/json';
 import { isEmptyList, withoutUndefined } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
-import { withAdditionalMembers } from '../../engine/parameters/jsonInput';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import {
 	asObject,
@@ -43,7 +42,7 @@ import { create, remove, update } from '../../features/record/change';
 import { get, getMany } from '../../features/record/record';
 import { roleRecord } from '../../clickhouseCloud/records';
 import type { Issue } from '../../engine/issue';
-import { sentenceHint } from '../../engine/issue';
+import { sentenceHint, stopsItem } from '../../engine/issue';
 
 /** With this choice, no role is sent, even if others are assigned. */
 const NO_ROLE = 'none';
@@ -89,8 +88,8 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	return wholeBodyFields(describeFields('', { ...fields, assignedRoleIds }, { mainFields }), {
 		example: '{ "assignedRoleIds": ["…"] }',
 		bodySteps: [
-			({ body }, parameters) => {
-				const { additionalMembers, ...addedFields } = asObject(parameters.additionalFields);
+			({ body, issues: jsonIssues }, parameters) => {
+				const addedFields = asObject(parameters.additionalFields);
 				if (Object.hasOwn(addedFields, ASSIGNED_ROLE_IDS)) {
 					// If roles are assigned, n8n hides the field Role.
 					const role = parameters.role === undefined ? body.role : undefined;
@@ -98,7 +97,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 					return { body: withoutUndefined({ ...body, role }), issues };
 				}
 				// JSON that can't be read may contain roles.
-				const isUnread = withAdditionalMembers({}, additionalMembers, '').issues.length > 0;
+				const isUnread = jsonIssues.some(stopsItem);
 				const hasOthers = isUnread || Object.keys(body).some((name) => !mainFields.includes(name));
 				return { issues: roleIssues(body, hasOthers, parameters) };
 			},
