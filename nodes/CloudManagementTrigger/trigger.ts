@@ -182,7 +182,14 @@ const valueChanged: TriggerEvent = {
 	fields: [
 		pathsField,
 		valuePathField,
-		...changeFilters('Values', { examples: ['failed, degraded', 'running'] }),
+		...changeFilters(
+			'Values',
+			'Separate them with commas, or enter a list with an expression.',
+			(label, description, isNew) => {
+				const placeholder = `e.g. ${isNew ? 'failed, degraded' : 'running'}`;
+				return list(label, { placeholder, hint: 'Leave empty for all values', description });
+			},
+		),
 	],
 	watch: async (poll, stored) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));

@@ -1,7 +1,7 @@
 import type { Phrase } from '../../engine/phrase';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { SingleField } from '../../engine/body/fields';
-import { list, property } from '../../engine/body/fields';
+import { property } from '../../engine/body/fields';
 import { throwIfInvalid } from '../../engine/issues/issueMessages';
 import { hashOf } from '../../engine/crypto';
 import type { Operation } from '../../engine/operation';
@@ -38,34 +38,20 @@ export const MAX_WATCHED = 50;
 
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
-/** Users choose known states from a list, or enter text like the examples. */
+/**
+ * Filters for the new and the previous states. `field` makes each from its label and description, and `how` says how to
+ * enter states.
+ */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
-	values:
-		Pick<StatefulRecord, 'knownStates' | 'newStates'> | { examples: readonly [string, string] },
+	how: string,
+	field: (label: string, description: string, isNew: boolean) => SingleField,
 ): INodeProperties[] {
-	const these = `these ${things.toLowerCase()}`;
-	const how =
-		'knownStates' in values
-			? `For other ${things.toLowerCase()}, use an expression that returns a list or comma-separated text.`
-			: 'Separate them with commas, or enter a list with an expression.';
-	const field = (label: string, direction: 'from' | 'to'): SingleField => {
-		const description = `Only changes ${direction} one of ${these} start the workflow. ${how} Case doesn't matter.`;
-		if ('knownStates' in values) {
-			const { knownStates, newStates = [] } = values;
-			const { all } = knownStates;
-			const [offeredStates, preset] = direction === 'to' ? [[...all, GONE], newStates] : [all, []];
-			const names = { [GONE]: 'Gone (Deleted)' };
-			return stateChoice(label, { ...knownStates, all: offeredStates }, description, names, preset);
-		}
-		const [state, previousState] = values.examples;
-		const placeholder = `e.g. ${direction === 'to' ? state : previousState}`;
-		const hint = `Leave empty for all ${things.toLowerCase()}`;
-		return list(label, { placeholder, hint, description });
-	};
+	const description = (direction: 'from' | 'to'): string =>
+		`Only changes ${direction} one of these ${things.toLowerCase()} start the workflow. ${how} Case doesn't matter.`;
 	return [
-		property(STATES, field(`New ${things}`, 'to')),
-		property(PREVIOUS_STATES, field(`Previous ${things}`, 'from')),
+		property(STATES, field(`New ${things}`, description('to'), true)),
+		property(PREVIOUS_STATES, field(`Previous ${things}`, description('from'), false)),
 	];
 }
 
@@ -258,14 +244,25 @@ interface StatefulRecord
 }
 
 export function stateChanged(row: StatefulRecord): TriggerEvent {
-	const { name, description, state, parentField, idsField } = row;
-	const filters = changeFilters(state === 'state' ? 'States' : 'Statuses', row);
+	const { name, description, parentField, idsField } = row;
 	return {
 		name,
 		description,
-		fields: [...[parentField ?? [], idsField ?? []].flat(), ...filters],
+		fields: [...[parentField ?? [], idsField ?? []].flat(), ...stateFilters(row)],
 		watch: stateReader(row),
 	};
+}
+
+function stateFilters({ state, knownStates, newStates }: StatefulRecord): INodeProperties[] {
+	const things = state === 'state' ? 'States' : 'Statuses';
+	const how = `For other ${things.toLowerCase()}, use an expression that returns a list or comma-separated text.`;
+	const all = [...knownStates.all, GONE];
+	const names = { [GONE]: 'Gone (Deleted)' };
+	return changeFilters(things, how, (label, description, isNew) =>
+		isNew
+			? stateChoice(label, { ...knownStates, all }, description, names, newStates)
+			: stateChoice(label, knownStates, description),
+	);
 }
 
 function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
