@@ -20,7 +20,7 @@ import { coerceValue } from '../engine/parameters/coercion';
 import { OPTIONS } from '../engine/parameterNames';
 import { emptyExpressionIssue, emptyTriggerFields } from '../engine/parameters/readParameters';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
-import { nearestKnown, shortened } from '../engine/text';
+import { isAmong, nearestKnown, shortened } from '../engine/text';
 
 export const [FIRING, RESOLVED] = ['ALERT', 'OK'] as const;
 
@@ -117,31 +117,22 @@ export function readChoice(context: IHookFunctions | IWebhookFunctions): Deliver
 
 /** Refuses states that ClickStack never sends, because they would never start the workflow. */
 function unlistedIssues(states: unknown): Issue[] {
-	const deliveredStates = [FIRING, RESOLVED];
-	const isListed = (state: string): boolean =>
-		deliveredStates.some((name) => name === state.toUpperCase());
-	return textList(states)
-		.filter(isText)
-		.map(String)
-		.filter((state) => !isListed(state))
-		.map((value) => ({
-			path: STATES,
-			text: notKnownText(
-				value,
-				nearestKnown(value, deliveredStates) ?? deliveredStates.join(' or '),
-			),
-		}));
+	const delivered = [FIRING, RESOLVED];
+	const entries = textList(states).filter(isText).map(String);
+	return entries
+		.filter((state) => !isAmong(state, delivered))
+		.map((state) => {
+			const known = nearestKnown(state, delivered) ?? delivered.join(' or ');
+			return { path: STATES, text: notKnownText(state, known) };
+		});
 }
 
 /** An empty flag gets the issue about an empty expression instead. */
 function flagIssues(options: JsonObject): Issue[] {
 	return [ONCE_PER_FIRING, ...allowUnusualOptions.map(({ name }) => name)]
 		.filter((name) => !isAbsent(options[name]) && typeof options[name] !== 'boolean')
-		.map((name) => ({
-			path: `${OPTIONS}.${name}`,
-			text: wrongTypeText(
-				'true or false',
-				shortened(JSON.stringify(options[name]), LONGEST_SHOWN_VALUE),
-			),
-		}));
+		.map((name) => {
+			const received = shortened(JSON.stringify(options[name]), LONGEST_SHOWN_VALUE);
+			return { path: `${OPTIONS}.${name}`, text: wrongTypeText('true or false', received) };
+		});
 }
