@@ -16,15 +16,13 @@ interface EventRecord {
 const NO_LONGER_EXISTS = 'no longer exists';
 
 /** These verbs read better than "is Failed". Keys are states in lower case. */
-const VERBS = {
-	alert: 'fires',
-	completed: 'completed',
-	done: 'finished',
-	error: 'failed',
-	failed: 'failed',
-};
-
-const verbs: ReadonlyMap<string, string> = new Map(Object.entries(VERBS));
+const VERBS: ReadonlyMap<string, string> = new Map([
+	['alert', 'fires'],
+	['completed', 'completed'],
+	['done', 'finished'],
+	['error', 'failed'],
+	['failed', 'failed'],
+]);
 
 /** Such as "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function stateChangeSummary(
@@ -32,7 +30,7 @@ export function stateChangeSummary(
 	{ state, previousState, record: present }: Partial<StateChange> & Pick<StateChange, 'state'>,
 	parent?: EventRecord,
 ): string {
-	const stateVerb = verbs.get(state.toLowerCase()) ?? phrase`is ${stateText(state)}`;
+	const stateVerb = VERBS.get(state.toLowerCase()) ?? phrase`is ${stateText(state)}`;
 	const verb = present === undefined ? NO_LONGER_EXISTS : stateVerb;
 	const inParent = parent === undefined ? '' : phrase` in ${titledName(parent)}`;
 	const was = previousState === '' ? ' (new)' : phrase`, was ${stateText(previousState ?? '')}`;

@@ -1,4 +1,4 @@
-import { andMore, counted, shortenedInside } from '../../engine/text';
+import { counted, listed, shortenedInside } from '../../engine/text';
 import type { ReadError } from './poll';
 import type { ComparedRecords, RecordDiff } from './states';
 
@@ -35,7 +35,7 @@ export function rejectedError(
 	const [firstRejection] = rejected;
 	if (firstRejection === undefined) return undefined;
 	return {
-		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${idsOf(rejected)}`,
+		message: `${label}: ${counted(rejected.length, thing)} can't be read: ${listed(rejected, shownId, MAX_NAMED_RECORDS)}`,
 		description: `Correct or remove these ${thing}s, or use a key that can read them.${reasonsText(rejected)}`,
 		httpCode: firstRejection.error.httpCode,
 	};
@@ -47,14 +47,9 @@ export function failingError(
 	failing: readonly FailedDiff[],
 ): ReadError {
 	return {
-		message: `${label}: ${counted(failing.length, thing)} couldn't be read in two consecutive polls: ${idsOf(failing)}`,
+		message: `${label}: ${counted(failing.length, thing)} couldn't be read in two consecutive polls: ${listed(failing, shownId, MAX_NAMED_RECORDS)}`,
 		description: `The trigger still watches the other ${thing}s. It retries failed reads in every poll, and reports failures again only after a read has recovered.${reasonsText(failing)}`,
 	};
-}
-
-function idsOf(failedDiffs: readonly FailedDiff[]): string {
-	const ids = failedDiffs.slice(0, MAX_NAMED_RECORDS).map(shownId);
-	return ids.join(', ') + andMore(failedDiffs.length - ids.length);
 }
 
 function reasonsText(failedDiffs: readonly FailedDiff[]): string {
