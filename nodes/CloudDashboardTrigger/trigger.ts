@@ -5,12 +5,12 @@ import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
 import { allowUnusualOptions } from '../engine/options/requestOptions';
-import { columnsOf, outputChoice } from '../features/record/recordOutput';
+import { outputChoice, recordOutput } from '../features/record/recordOutput';
 import type { Trigger } from '../features/watch/poll';
 import type { WatchTarget } from '../features/watch/resources';
 import { stateChanged } from '../features/watch/stateChanged';
 
-const SIMPLIFIED = wordsOf(`
+const OUTPUT = recordOutput(`
 	name displayName state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
 	note silenced executionErrors createdAt updatedAt id
 `);
@@ -30,8 +30,7 @@ export const dashboardTrigger: Trigger = {
 			name: 'Alert State Changed',
 			description:
 				'Emits alerts that are new or whose state has changed since the last poll. An alert that fires and recovers between two polls is missed. If ClickStack can reach your n8n, ClickStack Alert Trigger starts the workflow immediately.',
-			recordType: alertRecord,
-			simplify: (record) => columnsOf(record, SIMPLIFIED),
+			recordType: { ...alertRecord, output: OUTPUT },
 			key: 'alert',
 			state: 'state',
 			readTitles: alertTitles,

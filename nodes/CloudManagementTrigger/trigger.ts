@@ -72,6 +72,11 @@ function noList(titles: string, instead: string): string {
 	return `Check the IDs. If they are right, this API might not list ${titles}. In that case, ${instead}.`;
 }
 
+function allServices(instead: string) {
+	const advice = noList('services', instead);
+	return { field: anyServiceField, recordType: serviceRecord, noList: advice };
+}
+
 const pipeStateChanged = stateChanged({
 	name: 'Pipe State Changed',
 	description: 'Emits pipes that are new or whose state has changed since the last poll',
@@ -81,7 +86,6 @@ const pipeStateChanged = stateChanged({
 	knownStates: PIPE_STATES,
 	newStates: [ANY_PROBLEM],
 	usual: ['Running', 'Failed'],
-	parentField: anyServiceField,
 	idsField: property(
 		'pipeIds',
 		loadedIds('Pipe Names or IDs', 'getPipes', 'Pipes of the chosen service to watch.', {
@@ -91,7 +95,7 @@ const pipeStateChanged = stateChanged({
 	),
 	alwaysListed: true,
 	noList: noList('pipes', EACH_PIPE),
-	parents: { recordType: serviceRecord, noList: noList('services', EACH_PIPE) },
+	parents: allServices(EACH_PIPE),
 });
 
 const reversePrivateEndpointStatusChanged = stateChanged({
@@ -103,7 +107,6 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 	state: 'status',
 	knownStates: REVERSE_PRIVATE_ENDPOINT_STATES,
 	usual: ['Ready', 'Failed'],
-	parentField: anyServiceField,
 	idsField: property(
 		'reversePrivateEndpointIds',
 		loadedIds(
@@ -114,13 +117,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 		),
 	),
 	noList: noList('reverse private endpoints', 'enter their IDs with an expression'),
-	parents: {
-		recordType: serviceRecord,
-		noList: noList(
-			'services',
-			'choose a service and enter the IDs of its endpoints with an expression',
-		),
-	},
+	parents: allServices('choose a service and enter the IDs of its endpoints with an expression'),
 });
 
 /** A backup that has expired counts as gone. */
@@ -136,9 +133,8 @@ const backupStatusChanged = stateChanged({
 	},
 	knownStates: BACKUP_STATES,
 	usual: ['in_progress', 'error'],
-	parentField: anyServiceField,
 	noList: noList('backups', 'use Value Changed with the path of each backup'),
-	parents: { recordType: serviceRecord, noList: noList('services', 'choose a service') },
+	parents: allServices('choose a service'),
 });
 
 const serviceStateChanged = stateChanged({

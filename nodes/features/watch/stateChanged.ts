@@ -217,12 +217,8 @@ export function watchedIds(
 	return ids;
 }
 
-interface StatefulRecord
-	extends
-		Pick<TriggerEvent, 'description' | 'name'>,
-		Partial<Pick<RecordOutput, 'simplify'>>,
-		WatchedState {
-	recordType: ApiRecord & { id: RecordId };
+interface StatefulRecord extends Pick<TriggerEvent, 'description' | 'name'>, WatchedState {
+	recordType: ApiRecord & { id: RecordId; output: RecordOutput };
 	/** Item key of the record. */
 	key: string;
 	/** Preselected new states. Defaults to all. */
@@ -231,24 +227,25 @@ interface StatefulRecord
 	readTitles?: WatchTarget['readTitles'];
 	/** Describes a record without a name or title. Defaults to its ID. */
 	unnamed?: (record: IDataObject) => Phrase | undefined;
-	/** Field for the records' parent. */
-	parentField?: INodeProperties;
 	/** Lets users choose the records. Empty means all. If omitted, all records of all parents are watched. */
 	idsField?: INodeProperties;
 	/** Reads the list even if the user enters IDs. */
 	alwaysListed?: true;
 	/** Advice for an API without the list. Defaults to the parent's text. */
 	noList?: string;
-	/** Lets users watch the records of all parents. `noList` is the advice if the API can't list the parents. */
-	parents?: { recordType: ApiRecord & { id: RecordId }; noList: string };
+	/**
+	 * Lets users watch the records of one parent or of all parents. `noList` is the advice if the API can't list the
+	 * parents.
+	 */
+	parents?: { field: INodeProperties; recordType: ApiRecord & { id: RecordId }; noList: string };
 }
 
 export function stateChanged(row: StatefulRecord): TriggerEvent {
-	const { name, description, parentField, idsField } = row;
+	const { name, description, parents, idsField } = row;
 	return {
 		name,
 		description,
-		fields: [...[parentField ?? [], idsField ?? []].flat(), ...stateFilters(row)],
+		fields: [...[parents?.field ?? [], idsField ?? []].flat(), ...stateFilters(row)],
 		watch: stateReader(row),
 	};
 }
@@ -266,15 +263,13 @@ function stateFilters({ state, knownStates, newStates }: StatefulRecord): INodeP
 }
 
 function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
-	const {
-		recordType,
-		simplify = recordType.output?.simplify,
-		idsField,
-		alwaysListed = false,
-	} = row;
+	const { recordType, idsField, alwaysListed = false } = row;
 	const singleRead = { properties: recordFields(recordType), ...recordRead(recordType) };
-	const readList = listOperation(row);
-	const parents = row.parents && { ...row.parents, operation: listOperation(row.parents) };
+	const readList = listOperation(recordType, row.noList);
+	const parents = row.parents && {
+		recordType: row.parents.recordType,
+		operation: listOperation(row.parents.recordType, row.parents.noList),
+	};
 	const { idField } = recordType.parent;
 	return async (poll, stored) => {
 		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
@@ -306,7 +301,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 			watchedState: row,
 			stateIn: (response) => stateAt(response, `${poll.api.payloadKey}.${row.state}`),
 			...(row.readTitles && { readTitles: row.readTitles }),
-			outputOf: (record) => (simplify ? outputRecord(record, { output }, { simplify }) : record),
+			outputOf: (record) => outputRecord(record, { output }, recordType.output),
 			item: itemOf(row, {
 				id: parentId,
 				...(titledParent !== undefined && { name: titledParent }),
@@ -337,10 +332,7 @@ function itemOf(
 	};
 }
 
-function listOperation({
-	recordType,
-	noList,
-}: Pick<StatefulRecord, 'recordType' | 'noList'>): Operation {
+function listOperation(recordType: ApiRecord, noList: string | undefined): Operation {
 	const list = listRead(recordType);
 	const advice = noList !== undefined && { advice: { 404: noList } };
 	return { ...list, properties: recordFields(recordType), texts: { ...list.texts, ...advice } };
