@@ -122,10 +122,8 @@ async function readInventory(trigger: OpenTrigger) {
 	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener);
 	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// A deleted webhook blocks changes to alerts that still list it.
-	const deleted = [registration?.webhookId].filter(
-		(id) => id !== undefined && !existingIds.has(id),
-	);
-	const removableIds = new Set<unknown>([...testWebhooks.map(({ id }) => id), ...deleted]);
+	const deletedId = deletedWebhook(webhooks, registration) ?? [];
+	const removableIds = new Set([testWebhooks.map(({ id }) => id), deletedId].flat());
 	const newChannel: NewChannel = { webhookId, existingIds, removableIds };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
 	return {

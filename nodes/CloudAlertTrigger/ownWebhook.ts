@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
+import { includesAll } from '../engine/json';
 import { keyedHash, keyOf } from '../engine/crypto';
 import { shortened, andMore } from '../engine/text';
 
@@ -43,11 +44,7 @@ export const registrationSchema = z.object({
 export type Registration = z.infer<typeof registrationSchema>;
 
 /** Ends the webhook's name, which must be unique in a team. */
-function nameEnding({
-	workflowId,
-	nodeId,
-	isTest,
-}: Pick<Listener, 'isTest' | 'nodeId' | 'workflowId'>): string {
+function nameEnding({ workflowId, nodeId, isTest }: Listener): string {
 	return ` ${workflowId} ${nodeId}${isTest ? ' test' : ''}`;
 }
 
@@ -137,9 +134,7 @@ export function webhooksAtFormerUrls(
 
 /** True if the webhook is as it should be. The API never shows headers, so they aren't compared. */
 export function hasValues(webhook: JsonObject, { name, service, url, body }: JsonObject): boolean {
-	const isSame = Object.entries({ name, service, url }).every(
-		([key, value]) => webhook[key] === value,
-	);
+	const isSame = includesAll(webhook, { name, service, url });
 	return isSame && (webhook['body'] === undefined || webhook['body'] === body);
 }
 
@@ -178,11 +173,8 @@ const LONGEST_URL = 200;
 export function warningAbout(formerWebhooks: readonly JsonObject[]): string | undefined {
 	if (formerWebhooks.length === 0) return undefined;
 	const shownWebhooks = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {
-		const [title, address] = [
-			shortened(String(name), LONGEST_WEBHOOK),
-			shortened(String(url), LONGEST_URL),
-		];
-		return `"${title}" (${String(id)}), leading to ${address}`;
+		const title = shortened(String(name), LONGEST_WEBHOOK);
+		return `"${title}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
 	});
 	const omittedText = andMore(formerWebhooks.length - shownWebhooks.length);
 	return `ClickStack still lists this node's webhook for another address: ${shownWebhooks.join('; ')}${omittedText}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;

@@ -201,12 +201,8 @@ async function readParents(
 	const records = recordsById(result.records);
 	const throwIfMany = (count: number): void => {
 		const both = `${plural} and ${pluralOf(target.recordType)}`;
-		throwIfTooMany(
-			poll,
-			count,
-			both,
-			`Use several triggers, and choose a ${recordType.title} in each.`,
-		);
+		const advice = `Use several triggers, and choose a ${recordType.title} in each.`;
+		throwIfTooMany(poll, count, both, advice);
 	};
 	throwIfMany(records.size);
 	const storedParents = parentStates(before, [...records.keys()]);
