@@ -38,7 +38,10 @@ function parsePrometheus(text: string): BrokenBody | Metric[] {
 		}
 		if (line === '' || line.startsWith('#')) continue;
 		const sample = sampleIn(line);
-		if (sample === undefined) return invalidLine(index + 1, line);
+		if (sample === undefined) {
+			const message = `Line ${formatted(index + 1)} of the response isn't a Prometheus metric`;
+			return new BrokenBody(message, CHECK_BASE_URL, line, false);
+		}
 		if (metrics.length === MAX_METRICS) {
 			return new BrokenBody('There are more than 1,000,000 metrics', TOO_MANY, '', true);
 		}
@@ -47,11 +50,6 @@ function parsePrometheus(text: string): BrokenBody | Metric[] {
 		metrics.push({ ...sample, help: HELP.get(name) ?? '', type: TYPE.get(name) ?? 'untyped' });
 	}
 	return metrics;
-}
-
-function invalidLine(line: number, text: string): BrokenBody {
-	const message = `Line ${formatted(line)} of the response isn't a Prometheus metric`;
-	return new BrokenBody(message, CHECK_BASE_URL, text, false);
 }
 
 function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {

@@ -27,7 +27,6 @@ export class RowReader {
 	private lastText = '';
 	/** Holds the unfinished line in pieces of decreasing size. */
 	private line: Buffer[] = [];
-	private halfCharacter = '';
 	private size = 0;
 	private isComplete = false;
 	private broken: BrokenRows | undefined;
@@ -37,8 +36,8 @@ export class RowReader {
 	constructor(private readonly limit = Infinity) {}
 
 	/** Returns false if the caller should stop reading. */
-	write(chunk: Uint8Array | string): boolean {
-		const bytes = this.wholeCharacters(chunk);
+	write(chunk: Uint8Array): boolean {
+		const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
 		this.size += bytes.length;
 		let start = 0;
 		while (this.readsOn() && start < bytes.length) {
@@ -64,14 +63,6 @@ export class RowReader {
 
 	private readsOn(): boolean {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
-	}
-
-	/** A text chunk can end in the middle of a surrogate pair, whose first half waits for the next chunk. */
-	private wholeCharacters(chunk: Uint8Array | string): Buffer {
-		if (typeof chunk !== 'string') return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-		const text = this.halfCharacter + chunk;
-		this.halfCharacter = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
-		return Buffer.from(text.slice(0, text.length - this.halfCharacter.length));
 	}
 
 	/** A line may arrive in millions of small pieces, so they're merged. */

@@ -9,18 +9,13 @@ const EXCEPTION_ROW = `{"exception": ${JSON.stringify(EXCEPTION)}}`;
 const TAG = 'qwertyuiopasdfgh';
 const FRAME = `__exception__\r\n${TAG}\r\n${EXCEPTION}\r\n73 ${TAG}\r\n__exception__\r\n`;
 
-/** The response arrives in random pieces of bytes or characters. */
-function read(
-	body: Buffer | string,
-	random: Random,
-	limit?: number,
-	asText = false,
-): ReturnType<RowReader['end']> {
-	const whole = typeof body !== 'string' || asText ? body : Buffer.from(body);
+/** The response arrives in random pieces. */
+function read(body: Buffer | string, random: Random, limit?: number): ReturnType<RowReader['end']> {
+	const whole = Buffer.from(body);
 	const reader = new RowReader(limit);
 	for (let start = 0; start < whole.length;) {
 		const end = start + random.integer(1, 9);
-		const wantsMore = reader.write(whole.slice(start, end));
+		const wantsMore = reader.write(whole.subarray(start, end));
 		if (!wantsMore) break;
 		start = end;
 	}
@@ -48,15 +43,15 @@ function valueFrom(random: Random, depth = 2): unknown {
 describe('RowReader', () => {
 	const random = new Random(SEED);
 
-	it.each([false, true])('reads rows from chunks cut anywhere (as text: %s)', (asText) => {
+	it('reads rows from chunks cut anywhere', () => {
 		for (let run = 0; run < 300; run += 1) {
 			const rows = Array.from({ length: random.integer(0, 5) }, () => ({ a: valueFrom(random) }));
 			const body = rows
 				.map((row) => `${JSON.stringify(row)}${random.pick(['\n', '\r\n'])}`)
 				.join('');
 			const limit = random.integer(1, 6);
-			expect(read(body, random, undefined, asText)).toEqual({ kind: 'rows', rows });
-			expect(read(body, random, limit, asText)).toEqual({
+			expect(read(body, random)).toEqual({ kind: 'rows', rows });
+			expect(read(body, random, limit)).toEqual({
 				kind: 'rows',
 				rows: rows.slice(0, limit),
 			});
@@ -167,7 +162,7 @@ describe('RowReader', () => {
 	])('stops reading early at %s', (_name, first, following, expected) => {
 		const reader = new RowReader(100);
 		let chunks = 1;
-		for (let chunk = first; reader.write(chunk); chunk = following) chunks += 1;
+		for (let chunk = first; reader.write(Buffer.from(chunk)); chunk = following) chunks += 1;
 		expect({ chunks, kind: reader.end().kind }).toEqual(expected);
 	});
 
@@ -175,7 +170,7 @@ describe('RowReader', () => {
 		const reader = new RowReader();
 		const rows = Buffer.from('{}\n'.repeat(1e6));
 		expect(reader.write(rows)).toBe(true);
-		expect(reader.write('{}\n')).toBe(false);
+		expect(reader.write(Buffer.from('{}\n'))).toBe(false);
 		expect(reader.end()).toEqual({ kind: 'tooManyRows', row: 1_000_001, text: '' });
 	});
 });
