@@ -58,8 +58,8 @@ export const newActivity: TriggerEvent = {
 	watch: readActivities,
 };
 
-async function readActivities(poll: Poll, stored: unknown): Promise<PollResult> {
-	const { node, scope } = poll;
+async function readActivities(poll: Poll): Promise<PollResult> {
+	const { node, scope, stored } = poll;
 	const filters = poll.parameter('filters');
 	throwIfInvalid(poll, listIssues(filters));
 	const operation = listSince(storedActivities(stored, scope, poll.now()).watermark);

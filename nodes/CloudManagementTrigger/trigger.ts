@@ -187,14 +187,14 @@ const valueChanged: TriggerEvent = {
 			},
 		),
 	],
-	watch: async (poll, stored) => {
+	watch: async (poll) => {
 		const valuePath = emptyToUndefined(poll.parameter(valuePathField.name));
 		if (valuePath !== undefined) throwIfInvalid(poll, valuePathIssues(valuePath));
 		const { name, displayName: label } = pathsField;
 		const ids = watchedIds(poll, name, 'path');
 		const problem = 'is empty. Enter at least one path.';
 		if (ids.length === 0) throwIfInvalid(poll, [{ path: name, text: problem }]);
-		return await watchStates(poll, stored, {
+		return await watchStates(poll, {
 			// A value of another Value Path, or a hash without a key, can't be compared.
 			scope: hashOf([poll.scope, valuePath ?? { hash: 'keyed' }]),
 			recordType: { title: 'path' },

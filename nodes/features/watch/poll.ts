@@ -48,8 +48,7 @@ export interface TriggerEvent {
 	name: string;
 	description: string;
 	fields: INodeProperties[];
-	/** `stored` is the state before the poll. */
-	watch: (poll: Poll, stored: unknown) => Promise<PollResult>;
+	watch: (poll: Poll) => Promise<PollResult>;
 }
 
 export interface Poll {
@@ -63,6 +62,8 @@ export interface Poll {
 	parametersHash: string;
 	/** A test shows an item and stores nothing. */
 	isManual: boolean;
+	/** The state before the poll. Empty in a test. */
+	stored: unknown;
 	/** The current time on n8n's clock, in milliseconds. */
 	now: () => number;
 	parameter: (name: string) => unknown;
@@ -161,9 +162,8 @@ export async function runPoll(
 	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };
 	const opening = { api, clock, limits, options, ...texts };
 	return await withFullCredential(context, opening, async (session) => {
-		const poll = pollOf(context, trigger, { properties, options }, clock, session);
-		const stored = poll.isManual ? {} : { ...context.getWorkflowStaticData('node') };
-		const result = await event.watch(poll, stored);
+		const poll = pollOf(context, trigger, { properties, options }, session);
+		const result = await event.watch(poll);
 		return poll.isManual ? [[{ json: result.sample() }]] : emit(context, result);
 	});
 }
@@ -200,13 +200,12 @@ function pollOf(
 	context: IPollFunctions,
 	{ api, stateScope }: Trigger,
 	{ properties, options }: Pick<Poll, 'properties' | 'options'>,
-	clock: Clock,
 	session: Session,
 ): Poll {
 	const node = context.getNode();
 	const parameter = (name: string): unknown => context.getNodeParameter(name, '');
 	const names = [...stateScope(session.credential, options), parameter('event')];
-	const now = (): number => clock.now();
+	const isManual = context.getMode() === 'manual';
 	const secrets = secretValuesOf(api, session.credential);
 	return {
 		api,
@@ -214,7 +213,7 @@ function pollOf(
 		properties,
 		parameter,
 		options,
-		now,
+		now: () => session.clock.now(),
 		redact: (text) => session.redact(text),
 		secretHash: (secret) => keyedHash(JSON.stringify(secret), keyOf(secrets, WATCH_KEY)),
 		scope: hashOf([
@@ -222,7 +221,8 @@ function pollOf(
 			...names.map((name) => String(name).trim()),
 		]),
 		parametersHash: hashOf(node.parameters),
-		isManual: context.getMode() === 'manual',
+		isManual,
+		stored: isManual ? {} : { ...context.getWorkflowStaticData('node') },
 		run: async (operation, parameters) => {
 			const result = await session.run(operation, parameters, context);
 			return 'error' in result ? { error: readError(result) } : result;

@@ -67,14 +67,10 @@ const sampleWarning = (title: string, presentState: string, isStateReal: boolean
 		? `Test event with sample data. The ${title}'s previous state is an example.`
 		: `Test event with sample data. The ${title} is currently ${presentState}, so both states are examples.`;
 
-export async function watchStates(
-	poll: Poll,
-	stored: unknown,
-	target: WatchTarget,
-): Promise<PollResult> {
+export async function watchStates(poll: Poll, target: WatchTarget): Promise<PollResult> {
 	const { scope, item, readTitles } = target;
 	const { accepts, ...chosenStates } = changeFilter(poll, target.watchedState?.knownStates);
-	const before = watchStateOf(stored, scope);
+	const before = watchStateOf(poll.stored, scope);
 	const { resources, parents } = await readResources(poll, before, target);
 	const { diffs } = parents ?? resources;
 	const failedDiffs = failedReads(diffs);
@@ -271,7 +267,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 		operation: listOperation(row.parents.recordType, row.parents.noList),
 	};
 	const { idField } = recordType.parent;
-	return async (poll, stored) => {
+	return async (poll) => {
 		const locator = idField && locatorValue(poll.parameter(idField.name), idField.modes);
 		const parentId = isText(locator) ? String(locator).trim() : '';
 		const titledParent = idField && chosenName(poll.parameter(idField.name));
@@ -290,7 +286,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 				: isListed
 					? { list: listIn(parentId) }
 					: { byId: (id) => ({ ...inParent(parentId), [recordType.id.field.name]: id }) };
-		return await watchStates(poll, stored, {
+		return await watchStates(poll, {
 			// The same ID in another service is another record, and newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			recordType,
