@@ -62,7 +62,7 @@ export function* pipeScalingIssues(
 
 function settingsOf(settingsIn: (source: PipeSource) => SingleFields | undefined): SingleFields {
 	const fields = SOURCES.map((source) => onlyFor([source.kind], settingsIn(source) ?? {}));
-	return Object.assign({}, ...fields);
+	return Object.fromEntries(fields.flatMap((own) => Object.entries(own)));
 }
 
 const SETTINGS: SingleFields = {
