@@ -4,7 +4,7 @@ import type { NamedRecord } from '../features/lists/names';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import type { Replacement } from '../features/record/replacement';
 import { byOffset } from '../engine/http/pages';
-import { idLocator } from '../engine/parameters/properties';
+import { locatorField } from '../engine/parameters/properties';
 import { z } from 'zod';
 import type { Issue } from '../engine/issue';
 import { shortened } from '../engine/text';
@@ -82,7 +82,7 @@ export const EXAMPLE_TILE_ID = '65f5e4a3b9e77c001a901234';
 const EXAMPLE_DASHBOARD_ID = '65f5e4a3b9e77c001a567890';
 
 export const dashboardIdField: INodeProperties = {
-	...idLocator('Dashboard', 'dashboardId', 'searchDashboards', EXAMPLE_DASHBOARD_ID, {
+	...locatorField('Dashboard', 'dashboardId', 'searchDashboards', EXAMPLE_DASHBOARD_ID, {
 		nameExample: 'Shop',
 		url: {
 			placeholder: `e.g. https://clickstack.example.com/dashboards/${EXAMPLE_DASHBOARD_ID}`,

@@ -3,7 +3,7 @@ import type { ApiRequestOf } from '../features/apiRequest/apiRequest';
 import type { Phrase } from '../engine/phrase';
 import { identified } from '../engine/phrase';
 import { property, text } from '../engine/body/fields';
-import { idLocator } from '../engine/parameters/properties';
+import { locatorField } from '../engine/parameters/properties';
 import type { RequestOptionsFor } from '../engine/options/requestOptions';
 import { optionsField } from '../engine/options/requestOptions';
 import type { JsonObject } from '../engine/json';
@@ -38,7 +38,7 @@ const SERVICE_IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA
 const NO_SERVICE =
 	'contains no "/services/" followed by an ID. Copy the address of the service\'s page in the console.';
 
-export const serviceIdLocator = idLocator('Service', 'serviceId', 'searchServices', EXAMPLE_ID, {
+export const serviceIdLocator = locatorField('Service', 'serviceId', 'searchServices', EXAMPLE_ID, {
 	nameExample: 'Analytics',
 	url: {
 		placeholder: `e.g. https://console.example.com/services/${EXAMPLE_ID}`,

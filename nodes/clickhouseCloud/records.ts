@@ -1,5 +1,5 @@
 import type { ApiRecord, RecordId } from '../features/record/record';
-import { idLocator } from '../engine/parameters/properties';
+import { locatorField } from '../engine/parameters/properties';
 import {
 	EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID,
 	inOrganization,
@@ -307,7 +307,7 @@ const ENDPOINT_IN_URL =
 
 export const runEndpoint = {
 	field: {
-		...idLocator('Query Endpoint', 'queryEndpointId', 'searchQueryEndpoints', EXAMPLE_ID, {
+		...locatorField('Query Endpoint', 'queryEndpointId', 'searchQueryEndpoints', EXAMPLE_ID, {
 			nameExample: 'Orders of a Day',
 			url: {
 				placeholder: `e.g. https://queries.clickhouse.cloud/run/${EXAMPLE_ID}`,

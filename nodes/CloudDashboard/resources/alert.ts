@@ -20,7 +20,7 @@ import type { ParameterValues, PlanContext } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
-import { BODY_EDITOR, idLocator } from '../../engine/parameters/properties';
+import { BODY_EDITOR, locatorField } from '../../engine/parameters/properties';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
@@ -77,7 +77,7 @@ const INTERVALS = {
 };
 
 const tileIdField: INodeProperties = {
-	...idLocator('Tile', 'tileId', 'searchTiles', EXAMPLE_TILE_ID, {
+	...locatorField('Tile', 'tileId', 'searchTiles', EXAMPLE_TILE_ID, {
 		nameExample: 'Errors over time',
 	}),
 	required: true,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { describeFields, text, VERBATIM } from '../../engine/body/fields';
-import { idLocator } from '../../engine/parameters/properties';
+import { locatorField } from '../../engine/parameters/properties';
 import { resource } from '../../engine/resource';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { checkFirst } from '../../engine/errors/nodeErrors';
@@ -18,7 +18,7 @@ const privateEndpointRecord: ApiRecord = {
 };
 
 const endpointIdField: INodeProperties = {
-	...idLocator('Private Endpoint', 'id', 'searchPrivateEndpoints', 'vpce-0a1b2c3d4e5f67890'),
+	...locatorField('Private Endpoint', 'id', 'searchPrivateEndpoints', 'vpce-0a1b2c3d4e5f67890'),
 	required: true,
 	description:
 		'Endpoint ID from the cloud provider. The list shows the IDs available to the service.',

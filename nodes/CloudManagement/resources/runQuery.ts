@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NEVER_EMPTY, nameLocator } from '../../engine/parameters/properties';
+import { NEVER_EMPTY, locatorField } from '../../engine/parameters/properties';
 import { phrase, quoteName } from '../../engine/phrase';
 import { changesText } from '../../engine/summary/sentences';
 import { choice, describeFields, field, jsonObject, text } from '../../engine/body/fields';
@@ -27,7 +27,7 @@ import { wantedCount, limitIssues, limitFields } from '../../features/limit';
 
 const nameField = field(
 	'Name',
-	nameLocator('Name', 'name', 'searchQueryParameters', 'day'),
+	locatorField('Name', 'name', 'searchQueryParameters', undefined, { nameExample: 'day' }),
 	z.string(),
 	{ description: "Parameter name, as in the SQL's braces. The list requires Service." },
 );

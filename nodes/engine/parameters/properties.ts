@@ -68,60 +68,42 @@ function listPlaceholder(label: string): string {
 	return `Choose ${withArticle(noun)} …`;
 }
 
-const listMode = (label: string, searchListMethod: string) => ({
-	displayName: 'From List',
-	name: 'list',
-	type: 'list' as const,
-	placeholder: listPlaceholder(label),
-	typeOptions: { searchListMethod, searchable: true },
-});
-
 /** Locator modes for a record's ID and name. */
 const BY_ID = 'id';
 export const BY_NAME = 'name';
 
 const EXAMPLE_START = 'e.g. ';
 
-const nameMode = (example: string) => ({
-	displayName: 'By Name',
-	name: BY_NAME,
-	type: 'string' as const,
-	placeholder: EXAMPLE_START + example,
-});
+const textMode = (displayName: string, name: string, example: string | undefined) =>
+	example === undefined
+		? []
+		: [{ displayName, name, type: 'string' as const, placeholder: EXAMPLE_START + example }];
 
-/** Locators open in list mode. */
-const LOCATOR = {
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-} satisfies Partial<INodeProperties>;
-
-/** Offers a list, filled by `searchListMethod`, or a typed or mapped name. */
-export function nameLocator(
+/**
+ * Offers a list, filled by `searchListMethod`, and a typed or mapped ID or name, for each that has an example, or a URL.
+ */
+export function locatorField(
 	displayName: string,
 	name: string,
 	searchListMethod: string,
-	example: string,
-): INodeProperties {
-	const modes = [listMode(displayName, searchListMethod), nameMode(example)];
-	return { displayName, name, modes, ...LOCATOR };
-}
-
-/** Offers a list, filled by `searchListMethod`, a typed or mapped ID, a name if there's an example, and a URL. */
-export function idLocator(
-	displayName: string,
-	name: string,
-	searchListMethod: string,
-	exampleId: string,
+	exampleId: string | undefined,
 	{ nameExample, url }: { nameExample?: string | undefined; url?: UrlMode } = {},
 ): INodeProperties {
 	return {
 		displayName,
 		name,
-		...LOCATOR,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
 		modes: [
-			listMode(displayName, searchListMethod),
-			{ displayName: 'By ID', name: BY_ID, type: 'string', placeholder: EXAMPLE_START + exampleId },
-			...(nameExample === undefined ? [] : [nameMode(nameExample)]),
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: listPlaceholder(displayName),
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			...textMode('By ID', BY_ID, exampleId),
+			...textMode('By Name', BY_NAME, nameExample),
 			...(url === undefined
 				? []
 				: [
@@ -138,6 +120,10 @@ export function idLocator(
 	};
 }
 
+function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {
+	return { type: 'regex', properties: { regex: `.*${pattern}.*`, errorMessage } };
+}
+
 export function exampleIdOf({ modes = [] }: Pick<INodeProperties, 'modes'>): string | undefined {
 	const placeholder = modes.find(({ name }) => name === BY_ID)?.placeholder;
 	return placeholder?.slice(EXAMPLE_START.length);
@@ -151,10 +137,6 @@ export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): st
 export function withoutNameMode(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
-}
-
-function urlValidation({ pattern, errorMessage }: UrlMode): INodePropertyModeValidation {
-	return { type: 'regex', properties: { regex: `.*${pattern}.*`, errorMessage } };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ParameterValues } from '../../engine/operation';
 import type { INodeProperties } from 'n8n-workflow';
 import type { WithIssues } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { idLocator } from '../../engine/parameters/properties';
+import { locatorField } from '../../engine/parameters/properties';
 
 /** Makes the path of a record's list from the item. Issues are about its identifiers. */
 export type CollectionPath = (
@@ -36,7 +36,7 @@ export function idField(
 	{ example = EXAMPLE_ID, nameExample }: { example?: string; nameExample?: string } = {},
 ): INodeProperties {
 	const modes = { nameExample };
-	const locator = idLocator(displayName, name, searchListMethod, example, modes);
+	const locator = locatorField(displayName, name, searchListMethod, example, modes);
 	return {
 		...locator,
 		required: true,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { NameLookups } from '../../../nodes/engine/operation';
-import { idLocator } from '../../../nodes/engine/parameters/properties';
+import { locatorField } from '../../../nodes/engine/parameters/properties';
 import { namesText, toolText } from '../../../tools/docs/reference/toolTexts';
 
 const lookup = { idOf: () => undefined, nameOf: () => undefined };
@@ -12,15 +12,15 @@ const LOOKUPS: NameLookups = new Map([
 
 const named = { nameExample: 'Orders' };
 const needed = { required: true };
-const PIPE = { ...idLocator('Pipe', 'pipeId', 'searchPipes', '1', named), ...needed };
-const BACKUP = { ...idLocator('Backup', 'backupId', 'searchBackups', '1'), ...needed };
+const PIPE = { ...locatorField('Pipe', 'pipeId', 'searchPipes', '1', named), ...needed };
+const BACKUP = { ...locatorField('Backup', 'backupId', 'searchBackups', '1'), ...needed };
 const TILE = {
-	...idLocator('Tile', 'tileId', 'searchTiles', '1', named),
+	...locatorField('Tile', 'tileId', 'searchTiles', '1', named),
 	...needed,
 	displayOptions: { show: { operation: ['stop'], source: ['tile'] } },
 };
 const SEARCH = {
-	...idLocator('Search', 'searchId', 'searchSearches', '1', named),
+	...locatorField('Search', 'searchId', 'searchSearches', '1', named),
 	...needed,
 	displayOptions: { show: { operation: ['stop'], source: ['search'] } },
 };

@@ -31,7 +31,7 @@ import { AGGREGATIONS, hiddenBy, lacksField, tileChart, WATCHED_CHARTS } from '.
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
-import { idLocator, alwaysShown, rowsOf, unmarked } from '../../../engine/parameters/properties';
+import { locatorField, alwaysShown, rowsOf, unmarked } from '../../../engine/parameters/properties';
 import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../sharedFields';
@@ -141,7 +141,9 @@ const NOT_IN_UPDATE = { '/operation': ['create', 'validate'] };
 
 /** The API gives a new dashboard's tiles their IDs. */
 const storedTileField: INodeProperties = {
-	...idLocator('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID, { nameExample: 'Errors over time' }),
+	...locatorField('Tile', 'id', 'searchTiles', EXAMPLE_TILE_ID, {
+		nameExample: 'Errors over time',
+	}),
 	displayOptions: { show: IN_UPDATE },
 	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
 };
