@@ -7,7 +7,7 @@ import { rowList } from '../../engine/body/rowLists';
 import type { Issue } from '../../engine/issue';
 import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isJsonObject, withoutUndefined } from '../../engine/json';
+import { recordsIn, withoutUndefined } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
 import { emptyToUndefined, isText } from '../../engine/parameters/values';
 import { compareTexts, wordsOf } from '../../engine/text';
@@ -92,15 +92,11 @@ const chartQuery = describeFields('', {
 
 /** Unlike a tile, a query needs only a metric's name. */
 function* seriesIssues({ series }: JsonObject): Iterable<Issue> {
-	for (const [index, seriesEntry] of seriesIn(series).entries()) {
+	for (const [index, seriesEntry] of recordsIn(series).entries()) {
 		const { aggFn: aggregation, field, metricName: metric } = seriesEntry;
 		if (!lacksField(aggregation, emptyToUndefined(field) ?? metric)) continue;
 		yield { path: `series.${String(index)}.field`, text: neededText('for this aggregation') };
 	}
-}
-
-function seriesIn(series: unknown): JsonObject[] {
-	return Array.isArray(series) ? series.filter(isJsonObject) : [];
 }
 
 /** Makes the request from the period and the series. All series must share the groups, so these are copied to each. */
@@ -108,7 +104,7 @@ const withPeriod: Step<Draft> = ({ body }, parameters, context) => {
 	const { start: startTime, end: endTime, issues } = periodOf(parameters, context);
 	if (issues.length > 0) return { issues };
 	const { series, groupBy = [], granularity } = body;
-	const sentSeries = seriesIn(series).map((seriesEntry) =>
+	const sentSeries = recordsIn(series).map((seriesEntry) =>
 		withoutUndefined({ where: '', ...seriesEntry, groupBy, name: undefined }),
 	);
 	// With seriesReturnType 'ratio', the response would lose groups that are expressions.
@@ -126,7 +122,7 @@ const queried = wholeBodyFields(chartQuery, { bodySteps: [withPeriod], rules: [s
 const definedBy = bodyBuilder(chartQuery);
 
 function seriesNames(parameters: ParameterValues): string[] {
-	return seriesIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
+	return recordsIn(definedBy(parameters, 'utc').series).map((seriesEntry) => {
 		const defaultWords =
 			seriesEntry.name === undefined
 				? [seriesEntry.aggFn, seriesEntry.level, seriesEntry.field ?? seriesEntry.metricName]
@@ -149,23 +145,21 @@ function mergeSeries(rows: readonly IDataObject[], series: readonly string[]): I
 	);
 	const [, ...names] = uniqueNames([TIME, ...series, ...groups]);
 	const [valueNames, groupNames] = [names.slice(0, series.length), names.slice(series.length)];
-	const merged = new Map<string, { time: string; group: IDataObject; values: IDataObject }>();
+	const merged = new Map<string, IDataObject & Record<typeof TIME, string>>();
 	for (const row of rows) {
 		const key = JSON.stringify([BUCKET, ...groups].map((column) => row[column]));
 		const mergedRow = merged.get(key) ?? {
-			time: bucketTime(row[BUCKET]),
-			group: resultRow(groupNames, (index) => row[groups[index] ?? '']),
-			values: resultRow(valueNames, () => null),
+			[TIME]: bucketTime(row[BUCKET]),
+			...resultRow(groupNames, (index) => row[groups[index] ?? '']),
+			...resultRow(valueNames, () => null),
 		};
 		for (const [index, name] of valueNames.entries()) {
 			const value = row[columns[index] ?? ''];
-			if (value !== undefined) mergedRow.values[name] = exactNumber(value);
+			if (value !== undefined) mergedRow[name] = exactNumber(value);
 		}
 		merged.set(key, mergedRow);
 	}
-	return [...merged.values()]
-		.sort((first, second) => compareTexts(first.time, second.time))
-		.map(({ time, group, values }) => ({ [TIME]: time, ...group, ...values }));
+	return [...merged.values()].sort((first, second) => compareTexts(first.time, second.time));
 }
 
 function resultRow(
