@@ -1,3 +1,4 @@
+import { parseUrl } from '../engine/credentials/baseUrl';
 import { z } from 'zod';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
@@ -153,7 +154,7 @@ function isGeneric({ service }: JsonObject): boolean {
 }
 
 function shortAddress(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : url;
+	return parseUrl(url)?.host ?? url;
 }
 
 /** n8n's test URLs differ in a single part of the path: webhook-test instead of webhook, by default. */

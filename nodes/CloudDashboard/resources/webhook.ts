@@ -24,6 +24,7 @@ import { getMany } from '../../features/record/record';
 import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { Replacement } from '../../features/record/replacement';
 import { NO_CHANGE, replacementText } from '../../features/record/replacement';
+import { parseUrl } from '../../engine/credentials/baseUrl';
 import { CORRECT_FIELDS } from '../../clickhouseCloud/api';
 import { DELIVERED, DELIVERED_BY_NEWER } from '../../clickStack/alerts';
 import { enumerated, nearestKnown } from '../../engine/text';
@@ -42,13 +43,12 @@ const WEB_ADDRESS = z
 	.max(2048)
 	.regex(/^https?:\/\/[^\s/]/i, "isn't a web address. Enter one that starts with https://.")
 	.regex(/^[^\\]*$/, 'contains a backslash. Separate the parts with "/".')
-	.refine((value) => URL.canParse(value), "isn't a web address. Check its host and port.")
+	.refine((value) => parseUrl(value) !== undefined, "isn't a web address. Check its host and port.")
 	.refine(hasNoLogin, 'contains a login, which ClickStack refuses. Enter it in Headers instead.');
 
 function hasNoLogin(value: string): boolean {
-	if (!URL.canParse(value)) return true;
-	const { username, password } = new URL(value);
-	return username === '' && password === '';
+	const url = parseUrl(value);
+	return url === undefined || url.username + url.password === '';
 }
 
 const headerValue = z
@@ -165,7 +165,7 @@ function* hostIssues(
 	_context: PlanContext,
 	parameters: ParameterValues,
 ): Iterable<Issue> {
-	const host = urlHost(url);
+	const host = parseUrl(String(url))?.host;
 	if (!isManaged(parameters) || host === undefined || /[.[]|^localhost\b/.test(host)) return;
 	const problem = "has a host without a dot, which ClickStack in ClickHouse Cloud can't find";
 	yield { path: 'url', verdict: 'hint', text: sentText(problem) };
@@ -185,28 +185,19 @@ const RULES = [variableIssues, jsonIssues, hostIssues, emptySecrets];
 
 const PRIVATE_ADDRESS = `${CORRECT_FIELDS} ClickStack refuses localhost and private addresses, so enter an address it can reach. n8n's URLs start with its WEBHOOK_URL. Your own ClickStack allows more hosts with WEBHOOK_HOSTNAME_ALLOWLIST.`;
 
-const SECRET_PARTS: ReadonlyMap<string, string> = new Map([
-	['headers', 'headers'],
-	['queryParams', 'query parameters'],
-]);
-const SECRET_KEYS = [...SECRET_PARTS.keys()];
+const SECRET_KEYS = ['headers', 'queryParams'];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
 /** Keeps only the host and the names, because a URL, headers, and parameters may contain secrets. */
 function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonObject {
+	const namesIn = (values: unknown) => (isJsonObject(values) ? Object.keys(values) : values);
 	return withoutUndefined({
 		...webhook,
-		url: urlHost(webhook.url),
-		headers: isJsonObject(headers) ? Object.keys(headers) : headers,
-		queryParams: isJsonObject(queryParams) ? Object.keys(queryParams) : queryParams,
+		url: parseUrl(String(webhook.url))?.host,
+		headers: namesIn(headers),
+		queryParams: namesIn(queryParams),
 	});
-}
-
-/** Parses the URL as the calling server does. Undefined for an invalid URL. */
-function urlHost(url: unknown): string | undefined {
-	const address = String(url);
-	return URL.canParse(address) ? new URL(address).host : undefined;
 }
 
 function keepsSecrets(body: JsonObject, { url, service }: JsonObject): boolean {
@@ -225,10 +216,8 @@ function replacedSecrets(body: JsonObject): string[] {
 }
 
 function secretNouns(keys: readonly string[]): string {
-	return enumerated(
-		keys.map((key) => SECRET_PARTS.get(key) ?? key),
-		'and',
-	);
+	const nouns = keys.map((key) => key.replace('queryParams', 'query parameters'));
+	return enumerated(nouns, 'and');
 }
 
 const HIDDEN_BODY =

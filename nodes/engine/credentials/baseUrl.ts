@@ -57,7 +57,7 @@ export function normalBaseUrl(baseUrl: unknown, { versionPath }: Pick<Api, 'vers
 	return requestUrl(parseUrl(text)?.href ?? text, versionPath).slice(0, -versionPath.length);
 }
 
-function parseUrl(text: string): URL | undefined {
+export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
 }
 
