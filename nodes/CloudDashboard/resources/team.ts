@@ -1,6 +1,6 @@
 import { asWritten, phrase, quoted } from '../../engine/phrase';
 import { describeFields, text } from '../../engine/body/fields';
-import type { ChangeOperation, OperationOutput } from '../../engine/operation';
+import type { ChangeOperation } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { JsonObject } from '../../engine/json';
 import type { ListedOperation } from '../../engine/resource';
@@ -23,7 +23,7 @@ function withoutConfirmation(
 	operation: ListedOperation<ChangeOperation>,
 ): ListedOperation<ChangeOperation> {
 	const { output = {} } = operation;
-	const toItem: OperationOutput['toItem'] = (payload, parameters) =>
+	const toItem: typeof output.toItem = (payload, parameters) =>
 		output.emptyResult?.(parameters) ?? payload;
 	return { ...operation, output: { ...output, toItem } };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/json';
 import { bodyBuilder, rowRule, rulesOf } from '../../../engine/body/interpret';
 import { zodIssues } from '../../../engine/body/schema';
-import { emptyToUndefined } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { isDrawn, keptConfig } from './chartKinds';
 import { CHARTS, DRAWN_CHARTS, tileChart, tooManyIssues, VALUE_KEYS, valueRules } from './charts';
 
@@ -53,12 +53,12 @@ export function changedChart(row: JsonObject, tile: JsonObject | undefined): Cha
 		return { value, issues: zodIssues(tileChart.schema, entries) };
 	}
 	const kind = kindOf(tile);
-	const stored = isJsonObject(tile.config) ? tile.config : undefined;
-	if (isChosen && kind !== row.chart) return otherChart(row, stored ?? {});
+	const stored = asObject(tile.config);
+	if (isChosen && kind !== row.chart) return otherChart(row, stored);
 	if (kind === undefined) return newChart(row);
 	const misplaced = misplacedIssues(entries, kind);
 	if (misplaced.length > 0) return { value: undefined, issues: misplaced };
-	return keptChart(row, kind, stored ?? {});
+	return keptChart(row, kind, stored);
 }
 
 /** A chart of another kind starts from what the stored chart has in common with it. */

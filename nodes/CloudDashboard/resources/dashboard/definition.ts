@@ -7,7 +7,7 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { propertiesOf } from '../../../engine/body/interpret';
+import { prefixPaths, propertiesOf } from '../../../engine/body/interpret';
 import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -26,6 +26,7 @@ import {
 } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import {
+	asObject,
 	emptyToUndefined,
 	isText,
 	rows,
@@ -411,31 +412,28 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 
 /** A tile ID that occurs twice would update the tile twice and lose an update. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
-	const entries: unknown[] = Array.isArray(tiles) ? tiles : [];
-	const earlierIds = new Set<unknown>();
-	const repeated: Issue[] = [];
-	const grouped: Issue[] = [];
-	for (const [index, tile] of entries.entries()) {
-		if (!isJsonObject(tile)) continue;
-		const path = `tiles.${String(index)}`;
-		const { id } = tile;
-		const isId = typeof id === 'string' && id !== '';
-		if (isId && earlierIds.has(id)) {
-			const problem = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
-			repeated.push({ path: `${path}.id`, text: problem });
-		}
-		earlierIds.add(id);
-		const series: unknown[] = Array.isArray(tile.series) ? tile.series : [];
-		for (const [index, seriesEntry] of series.entries()) {
-			if (
-				!isJsonObject(seriesEntry) ||
-				seriesEntry.type !== 'number' ||
-				isAbsent(seriesEntry.groupBy)
-			)
-				continue;
-			const problem = "doesn't apply to series of type number. Leave it out.";
-			grouped.push({ path: `${path}.series.${String(index)}.groupBy`, text: problem });
-		}
-	}
+	const ids = objectsIn(tiles).map(({ id }) => id);
+	const repeated = ids.flatMap((id, index): Issue[] => {
+		if (typeof id !== 'string' || id === '' || ids.indexOf(id) === index) return [];
+		const text = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
+		return [{ path: `tiles.${String(index)}.id`, text }];
+	});
+	const grouped = objectsIn(tiles).flatMap((tile, index) =>
+		prefixPaths(`tiles.${String(index)}`, groupIssues(tile)),
+	);
 	return [...repeated, ...grouped];
+}
+
+function groupIssues({ series }: JsonObject): Issue[] {
+	const text = "doesn't apply to series of type number. Leave it out.";
+	return objectsIn(series).flatMap(({ type, groupBy }, index) =>
+		type === 'number' && !isAbsent(groupBy)
+			? [{ path: `series.${String(index)}.groupBy`, text }]
+			: [],
+	);
+}
+
+/** Unlike `recordsIn`, keeps the positions. */
+function objectsIn(list: unknown): JsonObject[] {
+	return Array.isArray(list) ? list.map(asObject) : [];
 }

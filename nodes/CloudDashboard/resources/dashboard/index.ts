@@ -5,8 +5,8 @@ import { objectBody } from '../../../engine/request';
 import { sentenceHint } from '../../../engine/issue';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
 import type { JsonObject } from '../../../engine/json';
-import type { ChangeOperation, OperationOutput, ParameterValues } from '../../../engine/operation';
-import { beforeId } from '../../../engine/output/output';
+import type { ChangeOperation, ParameterValues } from '../../../engine/operation';
+import { inColumnOrder } from '../../../engine/output/output';
 import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
 import type { ListedOperation } from '../../../engine/resource';
@@ -66,13 +66,11 @@ function urlPathOf({ id }: IDataObject): string | undefined {
 function withUrlPath(
 	operation: ListedOperation<ChangeOperation>,
 ): ListedOperation<ChangeOperation> {
-	const { output = {} } = operation;
-	const toItem: OperationOutput['toItem'] = (...input) => {
-		const record = output.toItem?.(...input) ?? input[0];
+	const toItem = (record: IDataObject) => {
 		const urlPath = urlPathOf(record);
-		return urlPath === undefined ? record : beforeId(record, { urlPath }, 'id');
+		return inColumnOrder({ ...record, ...(urlPath !== undefined && { urlPath }) }, 'id');
 	};
-	return { ...operation, output: { ...output, toItem } };
+	return { ...operation, output: { ...operation.output, toItem } };
 }
 
 const simplifiedDashboard = {

@@ -109,9 +109,7 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {
 		const name = tileName(tile);
-		const namesakes = tilesByName.get(name);
-		if (namesakes === undefined) tilesByName.set(name, [tile]);
-		else namesakes.push(tile);
+		tilesByName.set(name, [...(tilesByName.get(name) ?? []), tile]);
 	}
 	return tilesByName;
 }

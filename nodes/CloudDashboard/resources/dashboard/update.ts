@@ -25,7 +25,13 @@ import { isManaged } from '../../../clickStack/authentication';
 import { dashboardIdField, updatedDashboard, STORED } from '../../../clickStack/records';
 import type { Mode } from './definition';
 import { dashboardBuilder, keptDefinitionFields } from './definition';
-import { mergeTiles, placeTiles, findTilesToRemove, REMOVED_TILES_LABEL } from './merge';
+import {
+	mergeTiles,
+	placeTiles,
+	findTilesToRemove,
+	REMOVED_TILES_LABEL,
+	withoutOwnName,
+} from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
 import { fieldlessValues, hintOn, tilesOf } from './tiles';
@@ -372,9 +378,7 @@ const REPLACED_HINT = sentenceHint(
 /** True if another update would find every tile by its ID or by a unique name, so that repeating it is harmless. */
 export function hasFindableTiles(body: JsonObject, facts: Facts): boolean {
 	const newTiles = tilesOf(body).filter((tile) => !hasTileId(tile));
-	const names = newTiles.map(({ name }) => trimmed(name));
-	const areUnique = !names.includes(undefined) && new Set(names).size === names.length;
-	return currentRecord(facts) !== undefined && areUnique;
+	return currentRecord(facts) !== undefined && !newTiles.some(withoutOwnName(newTiles));
 }
 
 const UNPLACED =
