@@ -20,7 +20,7 @@ import {
 import { namesFromModel, recordNameFinder, withNameAdvice } from '../parameters/recordNames';
 import type { Issue, UnusualValues } from '../issue';
 import { stopsItem, UNEVALUATED, withUnusualDecided } from '../issue';
-import { withFieldHints } from '../issues/fieldHints';
+import { withFieldHints } from '../issues/issueMessages';
 import { withNames } from '../phrase';
 import { namesById } from '../summary/summaries';
 import { nameOfError } from '../text';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isJsonObject } from '../json';
+import { isJsonObject, valueAt } from '../json';
 import { innerFields } from './properties';
 import { locatorValue } from './values';
 
@@ -29,19 +29,19 @@ export function walk(
 		mapKeys(row, (name, member) => {
 			const inner = fields.find((innerField) => innerField.name === name);
 			if (inner === undefined) return member;
-			return walk(visit, inner, entryOf(storedRow, name), member, `${outer}.${name}`);
+			return walk(visit, inner, valueAt(storedRow, name), member, `${outer}.${name}`);
 		});
 	if (field.type === 'collection') return inRow(read, stored, path);
 	const inRows = (rows: unknown, storedRows: unknown): unknown => {
 		if (!Array.isArray(rows)) return inRow(rows, storedRows, path);
 		return rows.map((row, index) =>
-			inRow(row, entryOf(storedRows, index), `${path}.${String(index)}`),
+			inRow(row, valueAt(storedRows, String(index)), `${path}.${String(index)}`),
 		);
 	};
 	// An expression's list has no group around its rows, unlike the form's.
 	if (Array.isArray(read)) return inRows(read, stored);
 	return mapKeys(read, (group, rows) => {
-		const storedRows = entryOf(stored, group);
+		const storedRows = valueAt(stored, group);
 		visit(field, storedRows, rows, path);
 		return inRows(rows, storedRows);
 	});
@@ -74,11 +74,6 @@ function mapKeys(value: unknown, read: (name: string, member: unknown) => unknow
 	return Object.fromEntries(
 		Object.entries(value).map(([name, member]) => [name, read(name, member)]),
 	);
-}
-
-function entryOf(value: unknown, key: string | number): unknown {
-	const hasKey = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-	return hasKey ? Reflect.get(value, key) : undefined;
 }
 
 /**
