@@ -89,212 +89,190 @@ const NOT_LISTED: ReadError = {
 	isNotFound: true,
 };
 
-/** Reads as many resources as time allows. Throws a `NodeApiError` if a list can't be read or is too long. */
-export async function readResources(
-	poll: Poll,
-	before: WatchState,
-	target: WatchTarget,
-): Promise<ComparedLevels> {
-	const { operation, reads, ids } = target;
-	if ('parents' in reads) return await readParents(poll, before, target, reads.parents);
-	if ('list' in reads) return await readList(poll, before, target, reads.list);
-	// Resources entered by ID existed before, so none is new.
-	const compare = resourceComparison(poll, before, target, () => false);
-	const diffs = await Promise.all(
-		readingOrder(ids, before.next).map(async (id) => {
-			const result = await poll.run(operation, reads.byId(id));
-			return compare(id, readingOf(result, target));
-		}),
-	);
-	return { resources: resourceLevel(before, target, diffs) };
-}
+/** Reads what a trigger watches, and compares it with the state before the poll. */
+export class WatchedResources {
+	constructor(
+		private readonly poll: Poll,
+		private readonly before: WatchState,
+		private readonly target: WatchTarget,
+	) {}
 
-/** Compares records with their stored states. A manual test shows any record, whether it's new or not. */
-function resourceComparison(
-	{ isManual }: Poll,
-	before: WatchState,
-	{ watchedState }: WatchTarget,
-	isNewRecord: (id: string) => boolean,
-): Compare {
-	const isSame = (state: string, previousState: string): boolean =>
-		watchedState ? isAmong(state, [previousState]) : state === previousState;
-	return comparison(before.resources, isSame, isManual ? () => true : isNewRecord);
-}
-
-function resourceLevel(
-	before: WatchState,
-	{ field }: WatchTarget,
-	diffs: readonly RecordDiff[],
-	isUnread: (key: string) => boolean = () => false,
-): ComparedRecords {
-	const keys = new Set(diffs.map(({ id }) => storedKey(id)));
-	const watched = before.resources.filter(([key]) => keys.has(key) || isUnread(key));
-	return { ...field, before: watched, diffs };
-}
-
-/** The state and the record in a response. If the payload isn't an object, the whole response is the record. */
-function readingOf(
-	result: { payload: unknown; body: JsonObject } | { error: ReadError },
-	{ watchedState, stateIn, outputOf }: WatchTarget,
-): Reading {
-	if ('error' in result) return result;
-	const { payload, body } = result;
-	const stateValue = stateIn(body);
-	if ('value' in stateValue) {
-		const record = isDataObject(payload) ? payload : dataObject(body);
-		return { state: stateValue.value, record: outputOf(record) };
+	/** Reads as many resources as time allows. Throws a `NodeApiError` if a list can't be read or is too long. */
+	async read(): Promise<ComparedLevels> {
+		const { operation, reads, ids } = this.target;
+		if ('parents' in reads) return await this.readParents(reads.parents);
+		if ('list' in reads) return await this.readList(reads.list);
+		// Resources entered by ID existed before, so none is new.
+		const compare = this.resourceComparison(() => false);
+		const diffs = await Promise.all(
+			readingOrder(ids, this.before.next).map(async (id) =>
+				compare(id, this.readingOf(await this.poll.run(operation, reads.byId(id)))),
+			),
+		);
+		return { resources: this.resourceLevel(diffs) };
 	}
-	const { problem: message } = stateValue;
-	const description = watchedState ? NOTHING_IS_LOST : CHECK_VALUE_PATH;
-	return { error: { message, description } };
-}
 
-function listedReading(
-	{ api }: Poll,
-	target: WatchTarget,
-	record: IDataObject | undefined,
-): Reading {
-	if (record === undefined) return { error: NOT_LISTED };
-	return readingOf({ payload: record, body: { [api.payloadKey]: record } }, target);
-}
+	/** Compares records with their stored states. A manual test shows any record, whether it's new or not. */
+	private resourceComparison(isNewRecord: (id: string) => boolean): Compare {
+		const { watchedState } = this.target;
+		const isSame = (state: string, previousState: string): boolean =>
+			watchedState ? isAmong(state, [previousState]) : state === previousState;
+		const isNew = this.poll.isManual ? () => true : isNewRecord;
+		return comparison(this.before.resources, isSame, isNew);
+	}
 
-async function readList(
-	poll: Poll,
-	before: WatchState,
-	target: WatchTarget,
-	list: ParameterValues,
-): Promise<ComparedLevels> {
-	const { operation, recordType, ids } = target;
-	const plural = pluralOf(recordType);
-	const result = await readRecords(poll, operation, list, plural);
-	if ('error' in result) throw pollError(poll.node, result.error);
-	const records = recordsById(result.records);
-	const isAll = ids.length === 0;
-	if (isAll) throwIfTooMany(poll, records.size, plural, 'Enter the IDs to watch.');
-	const listedKeys = new Set([...records.keys()].map((id) => storedKey(id)));
-	const gone = presentKeys(before).filter((key) => !listedKeys.has(key));
-	const knownIds = [...records.keys(), ...gone];
-	const listedId = (id: string): string =>
-		records.has(id) ? id : (knownIds.find((knownId) => isSameName(knownId, id)) ?? id);
-	const watchedIds = isAll ? knownIds : ids.map(listedId);
-	const compare = resourceComparison(poll, before, target, () => isAll && !isFirstPoll(before));
-	const diffs = readingOrder(watchedIds, before.next).map((id) =>
-		compare(id, listedReading(poll, target, records.get(id))),
-	);
-	return { resources: resourceLevel(before, target, diffs) };
-}
+	private resourceLevel(
+		diffs: readonly RecordDiff[],
+		isUnread: (key: string) => boolean = () => false,
+	): ComparedRecords {
+		const keys = new Set(diffs.map(({ id }) => storedKey(id)));
+		const watched = this.before.resources.filter(([key]) => keys.has(key) || isUnread(key));
+		return { ...this.target.field, before: watched, diffs };
+	}
 
-/**
- * Lists the parents, then reads each parent's records. If a parent can't be read, its records keep their stored states,
- * and the others are watched.
- */
-async function readParents(
-	poll: Poll,
-	before: WatchState,
-	target: WatchTarget,
-	parents: Parents,
-): Promise<ComparedLevels> {
-	const { recordType, operation } = parents;
-	const plural = pluralOf(recordType);
-	const result = await readRecords(poll, operation, { limit: MAX_LISTED_RECORDS + 1 }, plural);
-	if ('error' in result) throw pollError(poll.node, result.error);
-	const records = recordsById(result.records);
-	const throwIfMany = (count: number): void => {
-		const both = `${plural} and ${pluralOf(target.recordType)}`;
-		const advice = `Use several triggers, and choose a ${recordType.title} in each.`;
-		throwIfTooMany(poll, count, both, advice);
-	};
-	throwIfMany(records.size);
-	const storedParents = parentStates(before, [...records.keys()]);
-	const unseenKeys = new Set(
-		storedParents.filter(([, state]) => state === null).map(([key]) => key),
-	);
-	const isNewRecord = (id: string): boolean =>
-		!isFirstPoll(before) && !unseenKeys.has(parentOf(id));
-	const compare = resourceComparison(poll, before, target, isNewRecord);
-	const lists = await readLists(
-		poll,
-		before,
-		target,
-		parents,
-		storedParents,
-		[...records.keys()],
-		compare,
-	);
-	const readIds = new Set(lists.flatMap(({ parent, diffs }) => (diffs ? parent.id : [])));
-	const isUnread = (key: string): boolean =>
-		records.has(parentOf(key)) && !readIds.has(parentOf(key));
-	const listedDiffs = lists.flatMap(({ diffs = [] }) => diffs);
-	const unreadRecords = before.resources.filter(([key]) => isUnread(key));
-	throwIfMany(records.size + listedDiffs.length + unreadRecords.length);
-	const listedKeys = new Set(listedDiffs.map(({ id }) => id));
-	const gone = presentKeys(before)
-		.filter((key) => !listedKeys.has(key) && !isUnread(key))
-		.map((key) => compare(key, { error: NOT_LISTED }));
-	const parentName = (id: string): string | undefined => {
-		const name = records.get(id)?.['name'];
-		return isText(name) ? poll.redact(String(name)) : undefined;
-	};
-	return {
-		resources: resourceLevel(before, target, [...listedDiffs, ...gone], isUnread),
-		parents: {
-			label: `All ${plural}`,
-			thing: recordType.title,
-			before: storedParents,
-			diffs: lists.map(({ parent }) => ({ ...parent, name: parentName(parent.id) })),
-			locate: (change) => withParent(change, records),
-		},
-	};
-}
+	/** The state and the record in a response. If the payload isn't an object, the whole response is the record. */
+	private readingOf(
+		result: { payload: unknown; body: JsonObject } | { error: ReadError },
+	): Reading {
+		if ('error' in result) return result;
+		const { payload, body } = result;
+		const { watchedState, stateIn, outputOf } = this.target;
+		const stateValue = stateIn(body);
+		if ('value' in stateValue) {
+			const record = isDataObject(payload) ? payload : dataObject(body);
+			return { state: stateValue.value, record: outputOf(record) };
+		}
+		const description = watchedState ? NOTHING_IS_LOST : CHECK_VALUE_PATH;
+		return { error: { message: stateValue.problem, description } };
+	}
 
-/** Compares each list as it arrives, because all lists together may not fit into memory. */
-async function readLists(
-	poll: Poll,
-	{ next }: WatchState,
-	target: WatchTarget,
-	parents: Parents,
-	storedParents: ComparedRecords['before'],
-	ids: readonly string[],
-	compare: Compare,
-): Promise<Array<{ parent: RecordDiff; diffs?: RecordDiff[] }>> {
-	const compareParent = comparison(storedParents, Object.is, () => false);
-	return await Promise.all(
-		readingOrder(ids, next?.split(SEPARATOR, 1).join('') ?? null).map(async (id) => {
-			const records = await readChildren(poll, target, parents, id);
+	private async listById(
+		operation: Operation,
+		parameters: ParameterValues,
+		plural: string,
+	): Promise<Map<string, IDataObject>> {
+		const result = await readRecords(this.poll, operation, parameters, plural);
+		if ('error' in result) throw pollError(this.poll.node, result.error);
+		return recordsById(result.records);
+	}
+
+	private compareListed(
+		ids: readonly string[],
+		records: ReadonlyMap<string, IDataObject>,
+		compare: Compare,
+	): RecordDiff[] {
+		const { payloadKey } = this.poll.api;
+		return readingOrder(ids, this.before.next).map((id) => {
+			const payload = records.get(id);
+			const body = { [payloadKey]: payload };
+			return compare(id, payload ? this.readingOf({ payload, body }) : { error: NOT_LISTED });
+		});
+	}
+
+	private async readList(list: ParameterValues): Promise<ComparedLevels> {
+		const { operation, recordType, ids } = this.target;
+		const plural = pluralOf(recordType);
+		const records = await this.listById(operation, list, plural);
+		const isAll = ids.length === 0;
+		if (isAll) throwIfTooMany(this.poll, records.size, plural, 'Enter the IDs to watch.');
+		const listedKeys = new Set([...records.keys()].map((id) => storedKey(id)));
+		const gone = presentKeys(this.before).filter((key) => !listedKeys.has(key));
+		const knownIds = [...records.keys(), ...gone];
+		const listedId = (id: string): string =>
+			records.has(id) ? id : (knownIds.find((knownId) => isSameName(knownId, id)) ?? id);
+		const watchedIds = isAll ? knownIds : ids.map(listedId);
+		const compare = this.resourceComparison(() => isAll && !isFirstPoll(this.before));
+		return { resources: this.resourceLevel(this.compareListed(watchedIds, records, compare)) };
+	}
+
+	/**
+	 * Lists the parents, then reads each parent's records. If a parent can't be read, its records keep their stored
+	 * states, and the others are watched.
+	 */
+	private async readParents(parents: Parents): Promise<ComparedLevels> {
+		const { before, poll } = this;
+		const { recordType, operation } = parents;
+		const plural = pluralOf(recordType);
+		const records = await this.listById(operation, { limit: MAX_LISTED_RECORDS + 1 }, plural);
+		const throwIfMany = (count: number): void => {
+			const both = `${plural} and ${pluralOf(this.target.recordType)}`;
+			const advice = `Use several triggers, and choose a ${recordType.title} in each.`;
+			throwIfTooMany(poll, count, both, advice);
+		};
+		throwIfMany(records.size);
+		const storedParents = parentStates(before, [...records.keys()]);
+		const unseen = storedParents.filter(([, state]) => state === null);
+		const unseenKeys = new Set(unseen.map(([key]) => key));
+		const isNewRecord = (id: string): boolean =>
+			!isFirstPoll(before) && !unseenKeys.has(parentOf(id));
+		const compare = this.resourceComparison(isNewRecord);
+		const lists = await this.readLists(parents, records, storedParents, compare);
+		const unreadIds = new Set(lists.flatMap(({ parent, diffs }) => (diffs ? [] : parent.id)));
+		const isUnread = (key: string): boolean => unreadIds.has(parentOf(key));
+		const listedDiffs = lists.flatMap(({ diffs = [] }) => diffs);
+		const unreadRecords = before.resources.filter(([key]) => isUnread(key));
+		throwIfMany(records.size + listedDiffs.length + unreadRecords.length);
+		const listedKeys = new Set(listedDiffs.map(({ id }) => id));
+		const gone = presentKeys(before)
+			.filter((key) => !listedKeys.has(key) && !isUnread(key))
+			.map((key) => compare(key, { error: NOT_LISTED }));
+		return {
+			resources: this.resourceLevel([...listedDiffs, ...gone], isUnread),
+			parents: {
+				label: `All ${plural}`,
+				thing: recordType.title,
+				before: storedParents,
+				diffs: lists.map(({ parent }) => parent),
+				locate: (change) => withParent(change, records),
+			},
+		};
+	}
+
+	/** Compares each list as it arrives, because all lists together may not fit into memory. */
+	private async readLists(
+		parents: Parents,
+		parentRecords: ReadonlyMap<string, IDataObject>,
+		storedParents: ComparedRecords['before'],
+		compare: Compare,
+	): Promise<Array<{ parent: RecordDiff; diffs?: RecordDiff[] }>> {
+		const { next } = this.before;
+		const compareParent = comparison(storedParents, Object.is, () => false);
+		const ids = readingOrder([...parentRecords.keys()], next && parentOf(next));
+		const reads = ids.map(async (id) => {
+			const records = await this.readChildren(parents, id);
 			if ('error' in records) {
 				// A sleeping parent may sleep for hours and has nothing to report.
-				const isAsleep = records.error.reason === 'asleep';
-				return { parent: isAsleep ? { id } : compareParent(id, records) };
+				if (records.error.reason === 'asleep') return { parent: { id } };
+				const parentName = parentRecords.get(id)?.['name'];
+				const name = isText(parentName) ? this.poll.redact(String(parentName)) : undefined;
+				return { parent: { ...compareParent(id, records), name } };
 			}
-			const diffs = readingOrder([...records.keys()], next).map((key) =>
-				compare(key, listedReading(poll, target, records.get(key))),
-			);
+			const diffs = this.compareListed([...records.keys()], records, compare);
 			return { parent: compareParent(id, { state: READ, record: {} }), diffs };
-		}),
-	);
-}
+		});
+		return await Promise.all(reads);
+	}
 
-/** Reads a parent's records. Their keys consist of the parent's ID and the record's. */
-async function readChildren(
-	poll: Poll,
-	target: WatchTarget,
-	{ recordType, list }: Parents,
-	parentId: string,
-): Promise<Map<string, IDataObject> | { error: ReadError }> {
-	const plural = pluralOf(target.recordType);
-	// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
-	const message = `The ID isn't valid, so its ${plural} can't be read.`;
-	const isId = recordType.id.segment('', parentId).issues.length === 0;
-	const result = isId
-		? await readRecords(poll, target.operation, list(parentId), plural)
-		: { error: { message, description: '' } };
-	// A listed parent exists, even if the API answers 404 for its list.
-	if ('error' in result) return { error: { ...result.error, isNotFound: false } };
-	return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
+	/** Reads a parent's records. Their keys consist of the parent's ID and the record's. */
+	private async readChildren(
+		{ recordType, list }: Parents,
+		parentId: string,
+	): Promise<Map<string, IDataObject> | { error: ReadError }> {
+		const plural = pluralOf(this.target.recordType);
+		// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
+		const message = `The ID isn't valid, so its ${plural} can't be read.`;
+		const isId = recordType.id.segment('', parentId).issues.length === 0;
+		const result = isId
+			? await readRecords(this.poll, this.target.operation, list(parentId), plural)
+			: { error: { message, description: '' } };
+		// A listed parent exists, even if the API answers 404 for its list.
+		if ('error' in result) return { error: { ...result.error, isNotFound: false } };
+		return recordsById(result.records, (id) => storedKey(id, parentId + SEPARATOR));
+	}
 }
 
 function parentOf(key: string): string {
-	return key.slice(0, key.indexOf(SEPARATOR));
+	return key.split(SEPARATOR, 1).join('');
 }
 
 function withParent(change: StateChange, parents: ReadonlyMap<string, IDataObject>): StateChange {

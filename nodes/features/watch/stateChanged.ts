@@ -27,7 +27,7 @@ import { stateChangeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
 import type { WatchedState, WatchTarget } from './resources';
-import { readResources } from './resources';
+import { WatchedResources } from './resources';
 import type { ComparedRecords, StateChange, WatchState } from './states';
 import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from './states';
 import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
@@ -71,7 +71,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 	const { scope, item, readTitles } = target;
 	const { accepts, ...chosenStates } = changeFilter(poll, target.watchedState?.knownStates);
 	const before = watchStateOf(poll.stored, scope);
-	const { resources, parents } = await readResources(poll, before, target);
+	const { resources, parents } = await new WatchedResources(poll, before, target).read();
 	const { diffs } = parents ?? resources;
 	const failedDiffs = failedReads(diffs);
 	// Nobody entered the parents' IDs, so an error can't name them.
