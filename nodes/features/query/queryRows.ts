@@ -11,11 +11,13 @@ const BRACE = '{';
 const EXCEPTION = /Code: \d+\.[\s\S]*/;
 const EXCEPTION_ROW = '{"exception": ';
 
-type Fault =
-	'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
-
-/** `row` counts from 1. `text` is the server's message. */
-export type BrokenRows = { kind: Fault; row: number; text: string };
+export interface BrokenRows {
+	kind: 'cutOff' | 'exception' | 'html' | 'notRows' | 'tooComplex' | 'tooLarge' | 'tooManyRows';
+	/** Counts from 1. */
+	row: number;
+	/** The server's message. */
+	text: string;
+}
 
 /**
  * Reads JSONEachRow from chunks that end anywhere. Rows are available only at the end or at the limit, because an
@@ -125,7 +127,7 @@ export class RowReader {
 		else if (this.rows.length > 0 || !/^ok\.?$/i.test(text)) this.fail('notRows', text);
 	}
 
-	private fail(kind: Fault, text = '', offset = 1): void {
+	private fail(kind: BrokenRows['kind'], text = '', offset = 1): void {
 		this.broken = { kind, row: this.rows.length + offset, text };
 		this.rows = [];
 	}
