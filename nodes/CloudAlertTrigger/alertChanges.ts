@@ -12,7 +12,7 @@ import type { JsonObject } from '../engine/json';
 import { shortened } from '../engine/text';
 import { unreadPart } from '../features/record/replacement';
 import type { OpenTrigger } from './openTrigger';
-import { errorText, warn } from './openTrigger';
+import { errorText, isRestarting, warn } from './openTrigger';
 
 /** Undefined if the alert needs no change. */
 type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
@@ -84,13 +84,8 @@ export function noAlert(id: string): ErrorText {
 
 /** If a response lacks channels that the list shows, an update would delete them, so this is an error. */
 function unreadChannels(alert: JsonObject, listedAlert: JsonObject | undefined) {
-	if (
-		channelsOf(alert).length > 0 ||
-		listedAlert === undefined ||
-		channelsOf(listedAlert).length === 0
-	) {
-		return undefined;
-	}
+	const lacksChannels = channelsOf(alert).length === 0 && channelsOf(listedAlert ?? {}).length > 0;
+	if (!lacksChannels) return undefined;
 	return {
 		message: `The response for the ${alertName(alert)} lacks its channels.`,
 		description: "An update could delete the alert's channels. Try again later.",
@@ -127,24 +122,32 @@ function lastChannel(alert: JsonObject): ErrorText {
 	};
 }
 
-/** Throws n8n's errors. */
-export async function addToAlert(
+/** Throws n8n's errors. At a restart, an alert that fails doesn't affect the others. */
+export async function addToAlerts(
 	trigger: OpenTrigger,
-	alertId: string,
+	alertIds: readonly string[],
 	newChannel: NewChannel,
-	listedAlert: JsonObject | undefined,
+	listedAlerts: readonly JsonObject[],
 ): Promise<void> {
-	const node = trigger.context.getNode();
-	await trigger.client.change(alertRecord, alertId, ALERT_REPLACEMENT, async (alert) => {
-		if (alert === undefined) throw inputError(node, noAlert(alertId));
-		const unreadError = unreadChannels(alert, listedAlert);
-		if (unreadError !== undefined) throw inputError(node, unreadError);
-		const change = await latestAddition(trigger, alert, newChannel);
-		if (change === undefined) return undefined;
-		if ('refusal' in change) throw inputError(node, change.refusal);
-		const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. Its dashboard tile or saved search may have been deleted.`;
-		return { ...change, advice: { 400: advice } };
-	});
+	const { context, client } = trigger;
+	const node = context.getNode();
+	for (const id of alertIds) {
+		const listedAlert = listedAlerts.find((alert) => alert['id'] === id);
+		const addition = client.change(alertRecord, id, ALERT_REPLACEMENT, async (alert) => {
+			if (alert === undefined) throw inputError(node, noAlert(id));
+			const unreadError = unreadChannels(alert, listedAlert);
+			if (unreadError !== undefined) throw inputError(node, unreadError);
+			const change = await latestAddition(trigger, alert, newChannel);
+			if (change === undefined) return undefined;
+			if ('refusal' in change) throw inputError(node, change.refusal);
+			const advice = `Choose a different alert, or correct ${alertName(alert)} in ClickStack. Its dashboard tile or saved search may have been deleted.`;
+			return { ...change, advice: { 400: advice } };
+		});
+		await addition.catch((error: unknown) => {
+			if (!isRestarting(context)) throw error;
+			warn(context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
+		});
+	}
 }
 
 /** Another n8n instance may have just created a webhook, so the webhooks are listed again before a refusal. */

@@ -9,7 +9,7 @@ import { hashOf } from '../engine/crypto';
 import type { ErrorText } from '../engine/errorDetails';
 import type { NewChannel } from './alertChanges';
 import {
-	addToAlert,
+	addToAlerts,
 	alertsThatNotify,
 	latestAddition,
 	noAlert,
@@ -71,7 +71,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
 		const existingIds = new Set([...newChannel.existingIds, webhookId]);
-		await addToAlerts(trigger, inventory, { ...newChannel, webhookId, existingIds });
+		const channel = { ...newChannel, webhookId, existingIds };
+		await addToAlerts(trigger, chosenIds, channel, alerts);
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
@@ -171,21 +172,6 @@ async function throwIfRefused(
 		message: `${String(refusals.length)} of the chosen alerts can't get the webhook.`,
 		description: ['Nothing was changed.', ...reasons, ...omitted].join('\n'),
 	});
-}
-
-/** Adds the webhook to the chosen alerts. At a restart, an alert that fails doesn't affect the others. */
-async function addToAlerts(
-	trigger: OpenTrigger,
-	{ chosenIds, alerts }: Inventory,
-	newChannel: NewChannel,
-): Promise<void> {
-	for (const id of chosenIds) {
-		const listedAlert = alerts.find((alert) => alert['id'] === id);
-		await addToAlert(trigger, id, newChannel, listedAlert).catch((error: unknown) => {
-			if (!isRestarting(trigger.context)) throw error;
-			warn(trigger.context, `The alert ${id} doesn't notify n8n. ${errorText(error)}`);
-		});
-	}
 }
 
 /** Alerts that got the webhook from this node and are no longer chosen. Additions by people stay. */
