@@ -73,8 +73,7 @@ interface Parents {
 /** What a poll has compared. Parents are compared only if they're read. */
 interface ComparedLevels {
 	resources: ComparedRecords;
-	/** `locate` adds a change's parent. */
-	parents?: ComparedRecords & { locate: (change: StateChange) => StateChange };
+	parents?: ComparedRecords;
 }
 
 type Compare = ReturnType<typeof comparison>;
@@ -216,14 +215,14 @@ export class WatchedResources {
 		const gone = presentKeys(before)
 			.filter((key) => !listedKeys.has(key) && !isUnread(key))
 			.map((key) => compare(key, { error: NOT_LISTED }));
+		const diffs = [...listedDiffs, ...gone].map((diff) => withParent(diff, records));
 		return {
-			resources: this.resourceLevel([...listedDiffs, ...gone], isUnread),
+			resources: this.resourceLevel(diffs, isUnread),
 			parents: {
 				label: `All ${plural}`,
 				thing: recordType.title,
 				before: storedParents,
 				diffs: lists.map(({ parent }) => parent),
-				locate: (change) => withParent(change, records),
 			},
 		};
 	}
@@ -275,10 +274,13 @@ function parentOf(key: string): string {
 	return key.split(SEPARATOR, 1).join('');
 }
 
-function withParent(change: StateChange, parents: ReadonlyMap<string, IDataObject>): StateChange {
-	const parentId = parentOf(change.id);
-	const id = change.id.slice(parentId.length + SEPARATOR.length);
-	return { ...change, id, parent: parents.get(parentId) ?? { id: parentId } };
+/** Adds the parent to a change, and shows the record's own ID. */
+function withParent(diff: RecordDiff, parents: ReadonlyMap<string, IDataObject>): RecordDiff {
+	if (diff.change === undefined) return diff;
+	const parentId = parentOf(diff.id);
+	const id = diff.id.slice(parentId.length + SEPARATOR.length);
+	const parent = parents.get(parentId) ?? { id: parentId };
+	return { ...diff, change: { ...diff.change, id, parent } };
 }
 
 function recordsById(

@@ -78,9 +78,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 	const failure = parents ? failedDiffs[0]?.error : readFailure(resources, failedDiffs);
 	if (failure !== undefined && failedDiffs.length === diffs.length)
 		throw pollError(poll.node, failure);
-	const allChanges = resources.diffs.flatMap(({ change }) =>
-		change === undefined ? [] : (parents?.locate(change) ?? change),
-	);
+	const allChanges = resources.diffs.flatMap(({ change }) => change ?? []);
 	const changes = poll.isManual ? allChanges : allChanges.filter(accepts);
 	const titles = await readTitles?.(
 		changes.map(({ record = {} }) => record),
