@@ -7,7 +7,6 @@ import type { JsonObject } from '../engine/json';
 import { isJsonObject, textMember } from '../engine/json';
 import { hashOf } from '../engine/crypto';
 import type { ErrorText } from '../engine/errorDetails';
-import type { NewChannel } from './alertChanges';
 import {
 	addToAlerts,
 	alertsThatNotify,
@@ -61,7 +60,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 export async function register(context: IHookFunctions): Promise<boolean> {
 	return await keptAtRestart(context, async (trigger) => {
 		const inventory = await readInventory(trigger);
-		const { alerts, testWebhooks, chosenIds, newChannel } = inventory;
+		const { alerts, testWebhooks, chosenIds } = inventory;
 		// Without a working webhook, any failure must stop the start.
 		if (!inventory.isWorking) storeRegistration(context, undefined);
 		await throwIfRefused(trigger, inventory);
@@ -70,9 +69,8 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
-		const existingIds = new Set([...newChannel.existingIds, webhookId]);
-		const channel = { ...newChannel, webhookId, existingIds };
-		await addToAlerts(trigger, chosenIds, channel, alerts);
+		const existingIds = new Set([...inventory.existingIds, webhookId]);
+		await addToAlerts(trigger, chosenIds, { ...inventory, webhookId, existingIds }, alerts);
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
 		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
 		for (const { id } of testWebhooks) {
@@ -125,7 +123,6 @@ async function readInventory(trigger: OpenTrigger) {
 	// A deleted webhook blocks changes to alerts that still list it.
 	const deletedId = deletedWebhook(webhooks, registration) ?? [];
 	const removableIds = new Set([testWebhooks.map(({ id }) => id), deletedId].flat());
-	const newChannel: NewChannel = { webhookId, existingIds, removableIds };
 	const isWorking = webhookId !== undefined && registration?.secretHash === hashOf(secret);
 	return {
 		webhooks,
@@ -134,7 +131,8 @@ async function readInventory(trigger: OpenTrigger) {
 		testWebhooks,
 		formerWebhooks,
 		chosenIds,
-		newChannel,
+		existingIds,
+		removableIds,
 		isWorking,
 	};
 }
@@ -144,17 +142,15 @@ type Inventory = Awaited<ReturnType<typeof readInventory>>;
 const MAX_REFUSALS = 10;
 
 /** Fails the start before any change if a chosen alert can't get the webhook. A restart only warns, see `addToAlerts`. */
-async function throwIfRefused(
-	trigger: OpenTrigger,
-	{ chosenIds, alerts, newChannel }: Inventory,
-): Promise<void> {
+async function throwIfRefused(trigger: OpenTrigger, inventory: Inventory): Promise<void> {
 	const { context } = trigger;
+	const { chosenIds, alerts } = inventory;
 	if (isRestarting(context)) return;
 	const refusals: ErrorText[] = [];
 	for (const id of chosenIds) {
 		const alert = alerts.find((record) => record['id'] === id);
 		const change = alert
-			? await latestAddition(trigger, alert, newChannel)
+			? await latestAddition(trigger, alert, inventory)
 			: { refusal: noAlert(id) };
 		if (change !== undefined && 'refusal' in change) refusals.push(change.refusal);
 	}
