@@ -26,7 +26,7 @@ import { recordCheck } from './recordCheck';
 import type { Session } from './session';
 
 /** What this run's last item left of a record, or the number of the item that failed to replace it. */
-type Link = { id: unknown } & (ReplacedLink | { failedItem: number });
+type Link = ReplacedLink | { failedItem: number };
 
 interface ReplacedLink {
 	itemIndex: number;
@@ -40,28 +40,25 @@ interface ReplacedLink {
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
 	const { idKey } = execution.api;
-	const latestRecords = new Map<string, { id: unknown; record: JsonObject }>();
+	const latestRecords = new Map<string, JsonObject>();
 	return items.map((item) => {
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined) return item;
 		const stored = lastReadOfRecord(item)?.value;
-		const key = `${String(isDryRun(item))} ${linkKey(request)}`;
-		const id = recordIdIn(stored, idKey);
-		const earlier = latestRecords.get(key);
-		const isSame = earlier !== undefined && earlier.id === id;
-		const nextItem = planOn(execution, item, isSame ? earlier.record : stored);
+		const key = `${String(isDryRun(item))} ${linkKey(request, recordIdIn(stored, idKey))}`;
+		const nextItem = planOn(execution, item, latestRecords.get(key) ?? stored);
 		const record = nextItem.state === 'planned' ? nextItem.replaces?.expected : undefined;
-		if (record) latestRecords.set(key, { id, record });
+		if (record) latestRecords.set(key, record);
 		return nextItem;
 	});
 }
 
 /**
- * The same for all requests to a record, in any case of its ID. If an API distinguishes the case, the link's `id` tells
- * the records apart.
+ * The same for all requests to a record, in any case of the path's ID. If an API distinguishes the case, the ID in the
+ * record tells records apart. The need may read a list, which has another path.
  */
-function linkKey({ path }: HttpRequest): string {
-	return path.toLowerCase();
+function linkKey({ path }: HttpRequest, id: unknown): string {
+	return `${path.toLowerCase()} ${String(id)}`;
 }
 
 function recordIdIn(record: unknown, idKey: string): unknown {
@@ -80,7 +77,6 @@ function planOn(execution: Execution, item: InputItem, record: unknown): InputIt
  * nobody else's change is overwritten.
  */
 export class RecordChains {
-	/** Keyed by the path of the request, because the need may read a list, which has another path. */
 	private readonly links = new Map<string, Link>();
 
 	constructor(
@@ -127,8 +123,9 @@ export class RecordChains {
 		if (link !== undefined && 'failedItem' in link) return;
 		const { idKey } = this.execution.api;
 		const stored = lastReadOfRecord(item)?.value;
-		const [key, id] = [linkKey(request), recordIdIn(stored, idKey)];
-		if ('error' in result) this.links.set(key, { id, failedItem: itemIndex });
+		const id = recordIdIn(stored, idKey);
+		const key = linkKey(request, id);
+		if ('error' in result) this.links.set(key, { failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
 		// If the response lacks something that was sent, such as a row, the next item would clear it.
@@ -140,14 +137,14 @@ export class RecordChains {
 		const readAt = this.execution.clock.elapsed();
 		const latest = isWhole ? { value: payload, readAt } : undefined;
 		const [before, { expected }] = [currentRecord(facts), replaces];
-		this.links.set(key, { id, itemIndex, before, expected, latest });
+		this.links.set(key, { itemIndex, before, expected, latest });
 	}
 
-	/** An item settled by an earlier attempt read no record, so its link has no ID and the path alone decides. */
+	/** An item settled by an earlier attempt read no record, so the path alone decides. */
 	private linkOf(item: SendableItem): Link | undefined {
-		const link = this.links.get(linkKey(item.request));
 		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
-		return link?.id === undefined || link.id === id ? link : undefined;
+		const withId = this.links.get(linkKey(item.request, id));
+		return withId ?? this.links.get(linkKey(item.request, undefined));
 	}
 }
 

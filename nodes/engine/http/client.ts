@@ -44,8 +44,6 @@ export interface Success<Body> {
 	attempts: number;
 	/** Pages may remain unread. */
 	isCut?: true;
-	/** Marks a body that other items use too. */
-	isShared?: true;
 }
 
 /** Times are in milliseconds. */

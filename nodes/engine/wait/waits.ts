@@ -155,9 +155,8 @@ export class Waits {
 				? { items: [] }
 				: resultOf(this.execution, item, {
 						kind: 'success',
-						body: record.body,
+						body: structuredClone(record.body),
 						attempts,
-						isShared: true,
 					});
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		const records = result.items.length === 0 ? jsonItems([{}], item.itemIndex) : result.items;

@@ -264,6 +264,25 @@ describe('RecordChains', () => {
 		expect(things.bodies[1]).toEqual({ name: 'second', note: 'first' });
 	});
 
+	it('keeps records apart whose IDs differ by case only', async () => {
+		const items = [
+			{ thingId: 'b', note: 'first' },
+			{ thingId: 'B', note: 'other' },
+			{ thingId: 'b', name: 'third' },
+		];
+		const other = { id: 'B', name: 'B' };
+		const { things, send } = await chain(items, (request) =>
+			request.endsWith('/B') ? json({ result: other }) : undefined,
+		);
+		for (const index of [0, 1, 2]) expect(await send(index)).toBeUndefined();
+		expect(things.requests).toEqual(['PUT /things/b', 'PUT /things/B', 'PUT /things/b']);
+		expect(things.bodies).toEqual([
+			{ name: 'b', note: 'first' },
+			{ name: 'B', note: 'other' },
+			{ name: 'third', note: 'first' },
+		]);
+	});
+
 	it.each([
 		{ age: 30, reads: [] },
 		{ age: 31, reads: ['GET /things/a'] },
