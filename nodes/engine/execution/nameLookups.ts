@@ -45,14 +45,12 @@ export function lookupNeeds(
 	execution: Execution,
 	{ facts, names, parameters }: ItemFields,
 ): { issues: Issue[]; needs: Need[] } {
-	const { api, credential, lookups } = execution;
+	const { lookups } = execution;
 	const unnamedParameters = withIds(parameters, names, () => undefined);
 	const needs = names.flatMap((recordName): Need[] => {
 		const { listMethod, name } = recordName;
 		const need = lookups.get(listMethod)?.idOf?.(name, unnamedParameters, { ...execution, facts });
-		if (need === undefined) return [];
-		const request = api.toWire(need.request, credential);
-		return [{ fact: factOfName(recordName), ...need, request }];
+		return need === undefined ? [] : [{ fact: factOfName(recordName), ...need }];
 	});
 	if (needs.length > 0) return { issues: [], needs };
 	const [recordName] = names;
@@ -77,7 +75,7 @@ export function nameNeeds(
 	execution: Execution,
 	{ facts, chosenNames, parameters }: Pick<ItemFields, 'chosenNames' | 'facts' | 'parameters'>,
 ): Need[] {
-	const { api, credential, lookups, operation } = execution;
+	const { lookups, operation } = execution;
 	const enteredParameters = enteredFields(parameters);
 	const context = { ...execution, facts };
 	const needs = filledFields(operation.properties, parameters).flatMap(
@@ -92,11 +90,7 @@ export function nameNeeds(
 		},
 	);
 	// The item changes a different record, so its errors shouldn't name the records that are read here.
-	return needs.map((need) => ({
-		...need,
-		subject: undefined,
-		request: api.toWire(need.request, credential),
-	}));
+	return needs.map((need) => ({ ...need, subject: undefined }));
 }
 
 function nameFrom({ factIn }: Pick<Need, 'factIn'>, id: string): Need['factIn'] {

@@ -177,7 +177,10 @@ function unusualValuesFor(
 	return api.refusesUnusual?.(credential) === true ? 'refused' : 'hinted';
 }
 
-/** Spells the requests as the deployment does, except a raw operation's, which are sent as entered. */
+/**
+ * Spells the requests as the deployment does, except a raw operation's, which are sent as entered. The session spells the
+ * needs' requests.
+ */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 	parameters: ParameterValues,
@@ -190,13 +193,11 @@ export function wirePlan(
 	const planned = operation.plan(parameters, { ...context, unusualValues });
 	const plan = { ...planned, issues: withUnusualDecided(planned.issues, unusualValues) };
 	if (operation.output?.raw === true) return plan;
-	const toWire = <Request extends HttpRequest>(request: Request): Request =>
-		api.toWire(request, context.credential);
-	const { request, needs = [], preparation } = plan;
+	const toWire = (request: HttpRequest): HttpRequest => api.toWire(request, context.credential);
+	const { request, preparation } = plan;
 	return {
 		...plan,
 		request: toWire(request),
-		needs: needs.map((need) => ({ ...need, request: toWire(need.request) })),
 		preparation: preparation && {
 			...preparation,
 			check: toWire(preparation.check),

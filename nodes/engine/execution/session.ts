@@ -225,11 +225,12 @@ export class Session {
 
 	/** `outcomeText` says in an error whether the change was sent. */
 	private async factOf(
-		need: Need,
+		plannedNeed: Need,
 		outcomeText: string,
 		send: (page: HttpRequest) => Promise<PageAnswer>,
 	): Promise<ReadFact> {
 		const { api } = this.access;
+		const need = { ...plannedNeed, request: api.toWire(plannedNeed.request, this.credential) };
 		const { request, pages, factIn, factOfFailure } = need;
 		let readAt = Infinity;
 		const rounded: string[] = [];
