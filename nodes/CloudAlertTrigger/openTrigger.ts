@@ -10,7 +10,7 @@ import { TRY_LATER } from '../engine/errors/interruptions';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
 import { normalBaseUrl } from '../engine/credentials/baseUrl';
 import { secretValuesOf } from '../engine/credentials/readCredential';
-import { withFullCredential } from '../engine/execution/credentialLookup';
+import { openSession } from '../engine/execution/openSession';
 import { throwIfInvalid } from '../engine/issues/issueMessages';
 import type { ParameterValues } from '../engine/operation';
 import type { ErrorDetails } from '../engine/errorDetails';
@@ -65,7 +65,7 @@ export async function withOpenTrigger<Value>(
 		secretsOf: (credential: ICredentialDataDecryptedObject) => [secretFor(credential)],
 		errorFor: (error: ErrorDetails) => requestError(node, error),
 	};
-	return await withFullCredential(context, opening, async (session) => {
+	return await openSession(context, opening, async (session) => {
 		const { credential } = session;
 		const { value: path, issues } = apiPath(parameters, credential);
 		throwIfInvalid({ node, properties }, issues);

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { readCredential } from '../credentials/readCredential';
-import { withInterruption, TRY_LATER } from '../errors/interruptions';
+import { TRY_LATER } from '../errors/interruptions';
 import { requestError } from '../errors/nodeErrors';
 import { stoppedError } from '../errors/progress';
 import type { Execution, InputItem } from '../executionState';
@@ -11,7 +10,7 @@ import { asObject, emptyToUndefined } from '../parameters/values';
 import { accessKey } from './identity';
 import { setBounded } from '../caching';
 import { planItem } from './plan';
-import type { Opening, ReadFact, Session } from './session';
+import type { ReadFact } from './session';
 import { withSession } from './session';
 
 /** Fixed limits, because every item waits for this read. */
@@ -21,7 +20,7 @@ const LOOKUP = {
 };
 
 /** Values read by this process, keyed by base URL and the credential. */
-const additions = new Map<string, Promise<ReadFact>>();
+const lookedUpValues = new Map<string, Promise<ReadFact>>();
 
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
@@ -80,38 +79,11 @@ function withoutExample<Item extends InputItem>(item: Item, { example, need }: L
 	return { ...item, request: { ...request, path } };
 }
 
-interface NodeOpening extends Pick<
-	Opening,
-	'api' | 'clock' | 'interruptions' | 'limits' | 'options'
-> {
-	/** Names the task in a defect's error. */
-	purpose: string;
-	/** Secrets in requests that the credential doesn't contain. */
-	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
-	/** n8n's error for a failed lookup. */
-	errorFor: (error: ErrorDetails) => Error;
-}
-
-/** Opens a session for a poll, a panel list, or a trigger's start or end. Throws n8n's errors. */
-export async function withFullCredential<Value>(
-	context: HttpContext,
-	{ secretsOf, errorFor, ...opening }: NodeOpening,
-	task: (session: Session) => Promise<Value>,
-): Promise<Value> {
-	const { api, interruptions, options } = opening;
-	const stored = await readCredential(context, api);
-	const lookup = await fullCredential(context, { ...opening, credential: stored }, options);
-	if ('error' in lookup) throw errorFor(withInterruption(lookup.error, false, interruptions));
-	const { credential } = lookup;
-	const secrets = secretsOf?.(credential) ?? [];
-	return await withSession({ ...opening, context, credential, secrets }, task);
-}
-
 /**
  * Adds the value that the credential lacks and the API knows. Each process reads the value once per key. After a
  * failure, the next use reads again. Throws n8n's errors.
  */
-async function fullCredential(
+export async function fullCredential(
 	context: HttpContext,
 	use: CredentialUse,
 	options?: unknown,
@@ -121,13 +93,13 @@ async function fullCredential(
 	if (credentialLookup?.isNeeded(credential) !== true) return { credential };
 	const { fact } = credentialLookup.need;
 	if (emptyToUndefined(asObject(options)[fact]) !== undefined) return { credential };
-	const addition = await additionFor(context, use, credentialLookup);
-	if ('error' in addition) return addition;
-	return { credential: { ...credential, [fact]: String(addition.value) } };
+	const lookedUp = await lookUp(context, use, credentialLookup);
+	if ('error' in lookedUp) return lookedUp;
+	return { credential: { ...credential, [fact]: String(lookedUp.value) } };
 }
 
 /** Shares a read in progress. If it fails, perhaps because its execution was stopped, reads once more. */
-async function additionFor(
+async function lookUp(
 	context: HttpContext,
 	{ api, credential, clock }: CredentialUse,
 	{ need, purpose }: Lookup,
@@ -136,14 +108,14 @@ async function additionFor(
 	const startRead = async (): Promise<ReadFact> => {
 		const opening = { api, clock, context, credential, purpose, ...LOOKUP };
 		const pending = withSession(opening, async (session) => await session.read(need));
-		setBounded(additions, key, pending);
-		const forget = (): boolean => additions.delete(key);
+		setBounded(lookedUpValues, key, pending);
+		const forget = (): boolean => lookedUpValues.delete(key);
 		pending.then((fact) => 'error' in fact && forget(), forget);
 		return await pending;
 	};
-	const shared = additions.get(key);
+	const shared = lookedUpValues.get(key);
 	if (shared === undefined) return await startRead();
 	const fact = await shared.catch(() => undefined);
 	if (fact !== undefined && 'value' in fact) return fact;
-	return await (additions.get(key) ?? startRead());
+	return await (lookedUpValues.get(key) ?? startRead());
 }

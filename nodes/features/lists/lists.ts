@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { lazy } from '../../engine/caching';
 import { inputError, requestError } from '../../engine/errors/nodeErrors';
-import { withFullCredential } from '../../engine/execution/credentialLookup';
+import { openSession } from '../../engine/execution/openSession';
 import type { Session } from '../../engine/execution/session';
 import type { JsonObject } from '../../engine/json';
 import type {
@@ -104,7 +104,7 @@ export function searchMethod({
 			return requestError(this.getNode(), { ...error, description, target: undefined });
 		};
 		const opening = { api, options, errorFor, ...OPENING };
-		return await withFullCredential(this, opening, async (session) => {
+		return await openSession(this, opening, async (session) => {
 			const readPayload: OpenList['readPayload'] = async (operation, listParameters, otherwise) => {
 				const result = await session.run(operation, listParameters, this);
 				if (!('error' in result)) return result.payload;

@@ -12,7 +12,7 @@ import { normalBaseUrl } from '../../engine/credentials/baseUrl';
 import { secretValuesOf } from '../../engine/credentials/readCredential';
 import { inputError, withMessage } from '../../engine/errors/nodeErrors';
 import type { Answer, Session, FailedAnswer } from '../../engine/execution/session';
-import { withFullCredential } from '../../engine/execution/credentialLookup';
+import { openSession } from '../../engine/execution/openSession';
 import { NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../../engine/request';
 import { throwIfInvalid } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
@@ -161,7 +161,7 @@ export async function runPoll(
 	const errorFor = (error: ErrorDetails) => pollError(context.getNode(), error);
 	const texts = { purpose: 'a poll', interruptions: INTERRUPTIONS, errorFor };
 	const opening = { api, clock, limits, options, ...texts };
-	return await withFullCredential(context, opening, async (session) => {
+	return await openSession(context, opening, async (session) => {
 		const poll = pollOf(context, trigger, { properties, options }, session);
 		const result = await event.watch(poll);
 		return poll.isManual ? [[{ json: result.sample() }]] : emit(context, result);

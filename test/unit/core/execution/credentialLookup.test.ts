@@ -1,4 +1,4 @@
-import { withFullCredential } from '../../../../nodes/engine/execution/credentialLookup';
+import { openSession } from '../../../../nodes/engine/execution/openSession';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
 import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
@@ -20,7 +20,7 @@ async function completed(
 	const limits = { timeout: 1000, maxWait: 0, maxRetries: 0, maxConcurrency: 1 };
 	const errorFor = (error: ErrorDetails) => Object.assign(new Error(), error);
 	const opening = { api, options, limits, errorFor, clock: new FakeClock(), purpose: 'the test' };
-	return await withFullCredential(
+	return await openSession(
 		context,
 		opening,
 		async ({ credential }) => await Promise.resolve(credential),
@@ -49,7 +49,7 @@ function openKey(answer: Answer = GOOD) {
 	return { credential, sent, complete, key };
 }
 
-describe('withFullCredential', () => {
+describe('openSession', () => {
 	it("reads a key's organization once, even for parallel sessions", async () => {
 		const { credential, sent, complete } = openKey();
 		const uses = await Promise.all([complete(), complete(), complete()]);
