@@ -6,6 +6,7 @@ import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { isJsonObject, textMember } from '../engine/json';
 import { hashOf } from '../engine/crypto';
+import { redactSecrets } from '../engine/redaction/redact';
 import type { ErrorText } from '../engine/errorDetails';
 import {
 	addToAlerts,
@@ -224,7 +225,7 @@ function addressAdvice({ context, listener }: OpenTrigger): string {
 	const allowed = isManaged(context.getNode().parameters)
 		? ''
 		: ", or add its host to WEBHOOK_HOSTNAME_ALLOWLIST in ClickStack's environment";
-	return `If ClickStack refused the URL, it can't reach n8n at ${listener.url}. In n8n's environment, set WEBHOOK_URL to an address ClickStack can reach${allowed}.`;
+	return `If ClickStack refused the URL, it can't reach n8n at ${redactSecrets(listener.url)}. In n8n's environment, set WEBHOOK_URL to an address ClickStack can reach${allowed}.`;
 }
 
 /**

@@ -4,6 +4,9 @@ import { DELIVERED, DELIVERED_BY_NEWER } from '../clickStack/alerts';
 import type { JsonObject } from '../engine/json';
 import { includesAll } from '../engine/json';
 import { keyedHash, keyOf } from '../engine/crypto';
+import { address, phrase, quoted, quoteName } from '../engine/phrase';
+import { redactSecrets } from '../engine/redaction/redact';
+import { summaryText } from '../engine/summary/plainText';
 import { shortened, andMore } from '../engine/text';
 
 /** In lower case, because the case of header names doesn't matter. */
@@ -168,14 +171,12 @@ function isTestUrlOf(url: string, otherUrl: unknown): boolean {
 
 /** The warning is stored and attached to every item, so it's bounded. */
 const MAX_WEBHOOKS = 3;
-const LONGEST_WEBHOOK = 150;
-const LONGEST_URL = 200;
 
 export function warningAbout(formerWebhooks: readonly JsonObject[]): string | undefined {
 	if (formerWebhooks.length === 0) return undefined;
 	const shownWebhooks = formerWebhooks.slice(0, MAX_WEBHOOKS).map(({ name, id, url }) => {
-		const title = shortened(String(name), LONGEST_WEBHOOK);
-		return `"${title}" (${String(id)}), leading to ${shortened(String(url), LONGEST_URL)}`;
+		const webhook = phrase`${quoted(name)} (${quoteName(id)}), leading to ${address(url)}`;
+		return summaryText(webhook, redactSecrets, () => undefined).text;
 	});
 	const omittedText = andMore(formerWebhooks.length - shownWebhooks.length);
 	return `ClickStack still lists this node's webhook for another address: ${shownWebhooks.join('; ')}${omittedText}. If n8n has moved, remove that webhook from its alerts and delete it. If another n8n uses it, keep it.`;

@@ -224,13 +224,22 @@ it('CloudAlertTrigger.webhook warns about its own webhook with another address',
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(
-		/leading to https:\/\/old\.example\.com\/x\. If n8n has moved/,
+		/leading to "https:\/\/old\.example\.com\/x"\. If n8n has moved/,
 	);
 	expect(node.started).toMatchObject([{ state: 'ALERT', warnings: [warning] }]);
 	webhooks.delete(FORMER);
 	await node.restart();
 	await evaluate(true, 1);
 	expect(node.started[1]).not.toHaveProperty('warnings');
+});
+
+it("CloudAlertTrigger.webhook hides its former address's login and token everywhere", async () => {
+	await publishBeside('https://ada:canary-password@old.example.com/x?token=canary-token');
+	await evaluate(true);
+	const shown = JSON.stringify([node.logged, node.started, node.stored]);
+	// Chats would render two groups of asterisks as bold text, so these are lookalikes.
+	expect(shown.split('https://∗∗∗@old.example.com/x?token=∗∗∗')).toHaveLength(4);
+	expect(shown).not.toContain('canary');
 });
 
 it('CloudAlertTrigger.webhook uses a separate webhook for a test in the editor', async () => {

@@ -114,8 +114,9 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(secretIn(webhook)).not.toBe(secretIn(old));
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id'], webhook['id']]);
 		const logged = node.logged.join();
-		expect(logged).toContain(`"${textAt(old, 'name')}" (${textAt(old, 'id')}), leading to`);
-		expect(logged).toContain(`leading to ${URL_OF_NODE}. If n8n has moved`);
+		const oldName = textAt(old, 'name').replaceAll('.', '[.]');
+		expect(logged).toContain(`"${oldName}" (${textAt(old, 'id')}), leading to`);
+		expect(logged).toContain(`leading to "${URL_OF_NODE}". If n8n has moved`);
 		await node.unpublish();
 		expect(stage.webhooks()).toEqual([old]);
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, old['id']]);
@@ -418,6 +419,16 @@ describe('CloudAlertTrigger.create', () => {
 	it('explains which URLs ClickStack refuses', async () => {
 		const text = await refusal({}, { url: 'http://localhost:5678' });
 		expect(text).toMatch(/private or reserved.*WEBHOOK_URL.*WEBHOOK_HOSTNAME_ALLOWLIST/);
+	});
+
+	it.each([
+		{ url: 'https://ada:canary-password@n8n.example.com', shown: 'https://***@n8n.example.com' },
+		{ url: 'https://n8n.example.com/team', shown: 'https://n8n.example.com/team' },
+	])("shows n8n's refused address $url as $shown", async ({ url, shown }) => {
+		stage.faults.add({ kind: 'echo', match: { method: 'POST' } });
+		const text = await refusal({}, { url });
+		expect(text).toContain(`it can't reach n8n at ${shown}/webhook/hook-node1/webhook. In`);
+		expect(text).not.toContain('canary');
 	});
 
 	it('redacts secrets if the API echoes the request', async () => {

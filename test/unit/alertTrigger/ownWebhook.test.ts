@@ -6,6 +6,7 @@ import {
 	webhooksAtFormerUrls,
 	leftByTests,
 	secretOf,
+	warningAbout,
 	webhookBody,
 } from '../../../nodes/CloudAlertTrigger/ownWebhook';
 import { type JsonObject } from '../../../nodes/engine/json';
@@ -163,5 +164,37 @@ describe('hasValues', () => {
 
 	it.each(['name', 'service', 'url', 'body'])('rejects a webhook with another %s', (key) => {
 		expect(hasValues(webhook('w1', LISTENER, { [key]: 'other' }), BODY)).toBe(false);
+	});
+});
+
+describe('warningAbout', () => {
+	const ID = 'f'.repeat(24);
+	const warningFor = (change: JsonObject) => warningAbout([webhook(ID, LISTENER, change)]);
+
+	it.each([
+		{ address: 'https://ada:canary@old.example.com/x', shown: 'https://***@old.example.com/x' },
+		{
+			address: 'https://old.example.com/x?token=canary',
+			shown: 'https://old.example.com/x?token=***',
+		},
+		{ address: `https://ada:${'canary'.repeat(50)}@a.example`, shown: 'https://***@a.example' },
+		{ address: url, shown: url },
+		{ address: 'http://10.0.0.7:5678/x?mode=1', shown: 'http://10.0.0.7:5678/x?mode=1' },
+	])('shows the URL $address as $shown', ({ address, shown }) => {
+		expect(warningFor({ url: address })).toContain(`(${ID}), leading to "${shown}". If`);
+	});
+
+	it.each([
+		{ name: 'n8n: Shop wf node', shown: 'n8n: Shop wf node' },
+		{ name: 'on https://ada:canary@a.example wf', shown: 'on https[:]//***@a[.]example wf' },
+		{ name: 'Paid" (w9).\n@here <b>wf</b>', shown: "Paid' (w9). ＠here ‹b›wf‹/b›" },
+	])('shows the name $name as $shown', ({ name, shown }) => {
+		expect(warningFor({ name })).toContain(`another address: "${shown}" (${ID}), leading to`);
+	});
+
+	it('shows three webhooks and counts the others', () => {
+		const all = Array.from({ length: 5 }, (_, n) => webhook(`w${String(n)}`));
+		expect(warningAbout(all)).toMatch(/\(w0\).*\(w2\), leading to "[^"]+" and 2 more\. If n8n/);
+		expect(warningAbout([])).toBeUndefined();
 	});
 });
