@@ -9,6 +9,9 @@ import { alertRecord, webhookRecord } from '../clickStack/records';
 import type { ErrorText } from '../engine/errorDetails';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
+import { phrase, quoted, quoteName } from '../engine/phrase';
+import { redactSecrets } from '../engine/redaction/redact';
+import { subjectText } from '../engine/summary/plainText';
 import { shortened } from '../engine/text';
 import { unreadPart } from '../features/record/replacement';
 import type { OpenTrigger } from './openTrigger';
@@ -26,13 +29,13 @@ export interface NewChannel {
 	removableIds: ReadonlySet<unknown>;
 }
 
-const LONGEST_ALERT_NAME = 80;
+const LONGEST_ALERT_ID = 80;
 
 /** Name and ID for messages, or only the ID. */
 function alertName({ displayName, name, id }: JsonObject): string {
 	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
 	if (typeof title !== 'string') return `alert ${String(id)}`;
-	return `alert "${shortened(title, LONGEST_ALERT_NAME)}" (${String(id)})`;
+	return subjectText(phrase`alert ${quoted(title)} (${quoteName(id)})`, redactSecrets);
 }
 
 function notifies(alert: JsonObject, webhookId: string): boolean {
@@ -77,7 +80,7 @@ function withChannelRemoved(alert: JsonObject, webhookId: string): ChannelChange
 
 export function noAlert(id: string): ErrorText {
 	return {
-		message: `There is no alert with the ID "${shortened(id, LONGEST_ALERT_NAME)}".`,
+		message: `There is no alert with the ID "${shortened(id, LONGEST_ALERT_ID)}".`,
 		description: 'Choose the alerts again.',
 	};
 }

@@ -171,4 +171,14 @@ describe('alertChanges.ts', () => {
 		);
 		expect(refused({ name: ' ' })).toMatchObject(refusal(`alert ${ID}`));
 	});
+
+	it.each([
+		{ name: 'Errors at https://ada:canary@a.example', shown: 'Errors at https://***@a.example' },
+		{ name: `https://ada:${'canary'.repeat(20)}@a.example`, shown: 'https://***@a.example' },
+		{ name: 'Errors\n at https://a.example/x', shown: 'Errors at https://a.example/x' },
+	])('shows the alert name $name as $shown', ({ name, shown }) => {
+		const change = withChannelAdded({ ...ALERT, channels: numbered(10), name }, recipient());
+		const message = `The alert "${shown}" (${ID}) already has 10 channels, the maximum.`;
+		expect(change).toMatchObject({ refusal: { message } });
+	});
 });
