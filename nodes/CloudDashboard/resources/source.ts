@@ -10,7 +10,7 @@ import {
 import type { Issue } from '../../engine/issue';
 import { neededText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { valueAt } from '../../engine/json';
+import { ownValue, valueAt } from '../../engine/json';
 import { asObject, emptyToUndefined, isText } from '../../engine/parameters/values';
 import type { Phrase } from '../../engine/phrase';
 import { asWritten, phrase } from '../../engine/phrase';
@@ -33,31 +33,28 @@ const KINDS = {
 };
 
 /** Each kind requires these fields besides the shared fields. */
-const REQUIRED: ReadonlyMap<unknown, readonly string[]> = new Map([
-	['log', wordsOf('from.tableName defaultTableSelectExpression')],
-	['metric', wordsOf('metricTables resourceAttributesExpression')],
-	['promql', ['from.tableName']],
-	['session', wordsOf('from.tableName traceSourceId')],
-	[
-		'trace',
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+	log: wordsOf('from.tableName defaultTableSelectExpression'),
+	metric: wordsOf('metricTables resourceAttributesExpression'),
+	promql: ['from.tableName'],
+	session: wordsOf('from.tableName traceSourceId'),
+	trace:
 		wordsOf(`from.tableName defaultTableSelectExpression durationExpression traceIdExpression spanIdExpression
 		parentSpanIdExpression spanNameExpression spanKindExpression`),
-	],
-]);
-
-/** Notes on the keys that a kind of source requires besides the form's fields. */
-const KIND_NOTES = {
-	metric: inJsonText('metricTables resourceAttributesExpression'),
-	session: inJsonText('traceSourceId'),
-	trace: inJsonText(
-		`durationExpression traceIdExpression spanIdExpression parentSpanIdExpression spanNameExpression
-		spanKindExpression`,
-	),
 };
 
-function inJsonText(names: string): string {
-	return `Requires ${enumerated(wordsOf(names), 'and')} in Additional Fields (JSON)`;
-}
+const IN_FORM = wordsOf('from.tableName defaultTableSelectExpression');
+
+/** Notes on the keys that a kind of source requires besides the form's fields. */
+const KIND_NOTES = Object.fromEntries(
+	Object.entries(REQUIRED).map(([kind, keys]) => {
+		const others = enumerated(
+			keys.filter((key) => !IN_FORM.includes(key)),
+			'and',
+		);
+		return [kind, others && `Requires ${others} in Additional Fields (JSON)`];
+	}),
+);
 
 /** Metrics have their own tables, so they don't show the shared table. */
 function sourceDescription(isNew: boolean) {
@@ -116,7 +113,7 @@ function sourceDescription(isNew: boolean) {
 /** Keys without a field can only come from JSON. */
 function* kindIssues(body: JsonObject): Iterable<Issue> {
 	const because = `for the kind ${String(body.kind)}`;
-	for (const path of REQUIRED.get(body.kind) ?? []) {
+	for (const path of ownValue(REQUIRED, String(body.kind)) ?? []) {
 		if (emptyToUndefined(valueAt(body, path)) === undefined)
 			yield { path, text: neededText(because) };
 	}
