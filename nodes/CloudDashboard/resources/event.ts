@@ -39,13 +39,9 @@ const BY_ROW: Paging = {
 };
 
 function hasLoneParenthesis(text: string): boolean {
-	let depth = 0;
-	for (const character of text) {
-		if (character === '(') depth += 1;
-		if (character === ')') depth -= 1;
-		if (depth < 0) return true;
-	}
-	return depth !== 0;
+	let parentheses = text.replace(/[^()]/g, '');
+	while (parentheses.includes('()')) parentheses = parentheses.replaceAll('()', '');
+	return parentheses !== '';
 }
 
 const ESCAPED_OR_QUOTED = /\\.|"(?:\\.|[^"\\])*"/gs;
