@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pairedItem } from '../items';
 import type { Execution, InputItem, ItemResult, PlannedItem } from '../executionState';
-import type { Api, ChangeOperation } from '../operation';
+import type { Operation } from '../operation';
 import type { ErrorDetails } from '../errorDetails';
 import { errorData, failureDetails, withItemNumber } from '../errors/nodeErrors';
 import { toldToModel } from '../errors/modelText';
@@ -32,11 +32,7 @@ export function successParser(
 		api,
 		operation,
 		credential,
-	}: {
-		api: Api;
-		operation: Pick<ChangeOperation, 'output'>;
-		credential: Readonly<JsonObject>;
-	},
+	}: Pick<Execution, 'api' | 'credential'> & { operation: Pick<Operation, 'output'> },
 	{ path }: Pick<HttpRequest, 'path'>,
 ): ParseSuccess<JsonObject> {
 	const {
