@@ -17,7 +17,7 @@ import { RECORD, currentRecord } from '../../../engine/operation';
 import { parseJsonChange } from '../../../engine/parameters/jsonInput';
 import { noticeField } from '../../../engine/parameters/properties';
 import { asObject, choiceIssues, textList, trimmed } from '../../../engine/parameters/values';
-import { enumerated, wordsOf } from '../../../engine/text';
+import { wordsOf } from '../../../engine/text';
 import { recordNeed } from '../../../features/record/needs';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import type { Replacement } from '../../../features/record/replacement';
@@ -332,6 +332,8 @@ function withClearings(body: JsonObject): JsonObject {
 	);
 }
 
+const NOTHING_ENTERED = `changes nothing. Enter at least one of ${REMOVED_TILES_LABEL}, Name, Tags, or Tiles.`;
+
 function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	const { dashboardInput, tilesToRemove: enteredRemovals, updateMode } = parameters;
 	const { tiles, ...otherMembers } = body;
@@ -339,13 +341,7 @@ function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 		Object.keys(otherMembers).length === 0 && (tiles === undefined || isEmptyList(tiles));
 	if (!isEmpty || updateMode === 'replace' || textList(enteredRemovals).length > 0) return [];
 	if (dashboardInput === 'json') return [{ path: 'dashboardJson', text: NOTHING_TO_UPDATE }];
-	const labels = updateProperties.flatMap(({ name, displayName, displayOptions }) => {
-		const inputs = displayOptions?.show?.['dashboardInput'] ?? [];
-		const isChange = inputs.includes(String(dashboardInput)) || name === tilesToRemoveField.name;
-		return isChange ? [displayName] : [];
-	});
-	const text = `changes nothing. Enter at least one of ${enumerated(labels, 'or')}.`;
-	return [{ path: 'tiles', label: 'The item', text }];
+	return [{ path: 'tiles', label: 'The item', text: NOTHING_ENTERED }];
 }
 
 /** Without reads, the parts that a merge would keep must be entered. */
