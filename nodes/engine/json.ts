@@ -61,7 +61,8 @@ export function valueAt(value: unknown, path: string): unknown {
 	return path.split('.').reduce(memberOf, value);
 }
 
-function memberOf(value: unknown, name: string): unknown {
+/** A list's entry or an object's own value. */
+export function memberOf(value: unknown, name: string): unknown {
 	if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
 	return isJsonObject(value) ? ownValue(value, name) : undefined;
 }

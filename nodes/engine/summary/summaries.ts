@@ -7,7 +7,7 @@ import { NAMES_OF, currentRecord } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
-import { isJsonObject } from '../json';
+import { isJsonObject, memberOf } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabel } from '../issues/issueMessages';
 import { innerFields } from '../parameters/properties';
@@ -280,37 +280,28 @@ interface Redacted {
  * A secret that the request replaces gets different words, because nobody would see the change between two redacted
  * values.
  */
-function markSecrets({ value, redacted }: Redacted, sent: Redacted): unknown {
+function markSecrets(stored: Redacted, sent: Redacted): unknown {
+	const { value, redacted } = stored;
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
-		// Uses maps, because every object would have a key such as toString.
-		const [before, after, shownAfter] = [value, sent.value, asObject(sent.redacted)].map(
-			(object) => new Map(Object.entries(object)),
-		);
-		const entries = Object.entries(redacted).map(([name, part]): [string, unknown] => [
-			name,
-			markSecrets(
-				{ value: before?.get(name), redacted: part },
-				{ value: after?.get(name), redacted: shownAfter?.get(name) },
-			),
-		]);
-		return Object.fromEntries(entries);
+		const marked = (name: string) => markSecrets(partOf(stored, name), partOf(sent, name));
+		return Object.fromEntries(Object.keys(redacted).map((name) => [name, marked(name)]));
 	}
 	if (Array.isArray(value) && Array.isArray(redacted) && Array.isArray(sent.value)) {
 		const after: unknown[] = sent.value;
-		const shownAfter = [sent.redacted].flat();
-		return redacted.map((part: unknown, index) => {
+		return value.map((row, index) => {
 			// Rows are paired by their IDs, because they may have moved.
-			const { id } = asObject(value[index]);
+			const { id } = asObject(row);
 			const pairedIndex =
 				id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
-			return markSecrets(
-				{ value: value[index], redacted: part },
-				{ value: after[pairedIndex], redacted: shownAfter[pairedIndex] },
-			);
+			return markSecrets(partOf(stored, String(index)), partOf(sent, String(pairedIndex)));
 		});
 	}
 	const isHidden = isSameJson(redacted, sent.redacted);
 	return isHidden && !isSameJson(value, sent.value) ? OTHER_SECRET : redacted;
+}
+
+function partOf({ value, redacted }: Redacted, name: string): Redacted {
+	return { value: memberOf(value, name), redacted: memberOf(redacted, name) };
 }
 
 /** Words the summary for output after the change was made or requested. */
