@@ -26,7 +26,7 @@ export const DRAWN_CHARTS = Object.keys(DRAWN);
 const SOURCED_CHARTS = [...DRAWN_CHARTS, 'search'];
 const GROUPED_CHARTS = DRAWN_CHARTS.filter((chart) => chart !== 'number');
 /** These charts take one value, other charts up to 20. */
-const SINGLE_CHARTS = ['number', 'pie', 'bar'];
+export const SINGLE_CHARTS = ['number', 'pie', 'bar'];
 const MAX_CHART_VALUES = 20;
 
 /** A tile has this value until its chart is chosen. */
