@@ -227,9 +227,13 @@ export function hiddenText(
 
 function addressParts({ path: address }: HttpRequest) {
 	const [path, query] = address.split(/\?(.*)/s);
-	const values = new URLSearchParams(query);
-	const entries = [...values.keys()].map((key) => [key, values.getAll(key)] as const);
-	return { path, query: Object.fromEntries(entries) };
+	const texts = new Map<string, string[]>();
+	for (const [key, text] of new URLSearchParams(query)) {
+		const earlier = texts.get(key);
+		if (earlier === undefined) texts.set(key, [text]);
+		else earlier.push(text);
+	}
+	return { path, query: Object.fromEntries(texts) };
 }
 
 /** A field's possible paths, because a form may leave out the outermost object, or all objects inside of a row. */
