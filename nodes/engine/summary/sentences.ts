@@ -25,10 +25,8 @@ import {
 /** A summary may cut a list's end, so wildcards come first, the shortest and so widest in front. */
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
-		typeof value === 'string' && value.includes('*') ? value.length : Infinity;
-	return [...values].sort((first, second) =>
-		lengthOf(first) < lengthOf(second) ? -1 : Number(lengthOf(first) > lengthOf(second)),
-	);
+		typeof value === 'string' && value.includes('*') ? value.length : Number.MAX_VALUE;
+	return [...values].sort((first, second) => lengthOf(first) - lengthOf(second));
 }
 
 /** A summary may cut a list's end, so values that the other list lacks come first. */

@@ -287,7 +287,7 @@ interface Redacted {
 function markSecrets(stored: Redacted, sent: Redacted): unknown {
 	const { value, redacted } = stored;
 	if (isJsonObject(value) && isJsonObject(redacted) && isJsonObject(sent.value)) {
-		const marked = (name: string) => markSecrets(partOf(stored, name), partOf(sent, name));
+		const marked = (name: string) => markSecrets(valuesAt(stored, name), valuesAt(sent, name));
 		return Object.fromEntries(Object.keys(redacted).map((name) => [name, marked(name)]));
 	}
 	if (Array.isArray(value) && Array.isArray(redacted) && Array.isArray(sent.value)) {
@@ -297,14 +297,14 @@ function markSecrets(stored: Redacted, sent: Redacted): unknown {
 			const { id } = asObject(row);
 			const pairedIndex =
 				id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
-			return markSecrets(partOf(stored, String(index)), partOf(sent, String(pairedIndex)));
+			return markSecrets(valuesAt(stored, String(index)), valuesAt(sent, String(pairedIndex)));
 		});
 	}
 	const isHidden = isSameJson(redacted, sent.redacted);
 	return isHidden && !isSameJson(value, sent.value) ? OTHER_SECRET : redacted;
 }
 
-function partOf({ value, redacted }: Redacted, name: string): Redacted {
+function valuesAt({ value, redacted }: Redacted, name: string): Redacted {
 	return { value: memberOf(value, name), redacted: memberOf(redacted, name) };
 }
 
