@@ -16,7 +16,7 @@ import type { Issue } from '../../engine/issue';
 import { EMPTY, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, mergeObjects } from '../../engine/json';
-import type { ParameterValues, PlanContext } from '../../engine/operation';
+import type { ParameterValues } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
 import { overriddenHints } from '../../engine/parameters/jsonInput';
@@ -189,7 +189,14 @@ const newAlert = wholeBodyFields(newAlertDescription, {
 	example: EXAMPLE,
 	bodySteps: [withChannels, withChart],
 	moreKeys: true,
-	rules: [chartIssues, tileIdIssues, channelIssues, channelCountIssues, rangeIssues, managedIssues],
+	rules: [
+		chartIssues,
+		tileIdIssues,
+		channelIssues,
+		channelCountIssues,
+		rangeIssues,
+		managedHints('displayName', 'tags'),
+	],
 });
 
 const changedAlert = changedFields(describeFields('', { ...alertFields(false), ...TEXT_FIELDS }), {
@@ -203,7 +210,7 @@ const changedAlert = changedFields(describeFields('', { ...alertFields(false), .
 		tileIdIssues,
 		channelCountIssues,
 		rangeIssues,
-		managedIssues,
+		managedHints('displayName', 'tags'),
 	],
 });
 
@@ -217,14 +224,6 @@ function* tileIdIssues({ tileId }: JsonObject): Iterable<Issue> {
 const TILE_ADVICE = {
 	400: `${CORRECT_FIELDS} If the API can't find the tile, choose it from the list or by its name.`,
 };
-
-function managedIssues(
-	body: JsonObject,
-	_context: PlanContext,
-	parameters: ParameterValues,
-): Issue[] {
-	return managedHints(parameters, body, ['displayName', 'tags']);
-}
 
 /** Adds the alert's own chart. Its keys that have no field come from JSON. */
 function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {

@@ -155,8 +155,8 @@ describe('managedHints', () => {
 			parts: 'savedQueryLanguage "promql"',
 		},
 	])('names $parts that managed ClickStack refuses', ({ body, parts }) => {
-		expect(managedHints(MANAGED, body)).toEqual([sentenceHint(hint(parts))]);
-		expect(managedHints({}, body)).toEqual([]);
+		expect(managedHints()(body, contextOf(), MANAGED)).toEqual([sentenceHint(hint(parts))]);
+		expect(managedHints()(body, contextOf(), {})).toEqual([]);
 	});
 
 	it.each<JsonObject>([
@@ -165,7 +165,7 @@ describe('managedHints', () => {
 		tileWith({ select: [{ aggFn: 'sum', alias: 'increase' }], whereLanguage: 'sql' }),
 		{ filters: [{ isVariableEnabled: true, variableName: 'promql' }, null], tiles: 'inline' },
 	])('returns no hint for %j', (body) => {
-		expect(managedHints(MANAGED, body)).toEqual([]);
+		expect(managedHints()(body, contextOf(), MANAGED)).toEqual([]);
 	});
 
 	const { alertId, savedSearchId, webhookId } = IDS;

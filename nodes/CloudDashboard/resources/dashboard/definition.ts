@@ -193,11 +193,7 @@ export function dashboardBuilder(
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
-		rules: [
-			tileIssues,
-			clickStackBoundIssues,
-			(body, _context, parameters) => managedHints(parameters, body),
-		],
+		rules: [tileIssues, clickStackBoundIssues, managedHints()],
 	});
 	return fields.buildBody;
 }

@@ -11,9 +11,9 @@ import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
 import type { ListedOperation } from '../../../engine/resource';
 import { resource } from '../../../engine/resource';
-import { counted } from '../../../engine/text';
+import { counted, wordsOf } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
-import { columnsOf, recordOutput } from '../../../features/record/recordOutput';
+import { columnsOf } from '../../../features/record/recordOutput';
 import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
 import { clickStackOptions } from '../../../clickStack/authentication';
 import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
@@ -54,10 +54,6 @@ const OWN_NAMES = 'Updates find tiles by name, so enter a name that no other til
 const newDashboardPhrase = (body: JsonObject, parameters: ParameterValues) =>
 	phrase`dashboard ${quoted(body.name)}${parentPhrase(dashboardRecord.parent, parameters, '')}`;
 
-const DASHBOARD_OUTPUT = recordOutput(
-	'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
-);
-
 /** The page's path below the URL of ClickStack's app. */
 function urlPathOf({ id }: IDataObject): string | undefined {
 	return typeof id === 'string' ? `/dashboards/${id}` : undefined;
@@ -76,7 +72,9 @@ function withUrlPath(
 const simplifiedDashboard = {
 	...dashboardRecord,
 	output: {
-		...DASHBOARD_OUTPUT,
+		keys: wordsOf(
+			'id name tags tiles filters savedFilterValues savedQuery savedQueryLanguage containers',
+		),
 		simplify: (record: IDataObject): IDataObject => ({
 			...columnsOf(record, ['name', 'tags']),
 			tileCount: Array.isArray(record.tiles) ? record.tiles.length : null,
