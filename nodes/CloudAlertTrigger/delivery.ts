@@ -19,7 +19,7 @@ import { addDelivery, mergeMemory } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
 import type { DeliveryChoice } from './parameters';
 import { FIRING, readChoice, RESOLVED } from './parameters';
-import { ownIds, storedRegistration, WEBHOOK } from './openTrigger';
+import { inTurn, ownIds, storedRegistration, WEBHOOK } from './openTrigger';
 
 /** Receives a delivery. A wrong secret gets 401, invalid settings of the node 500, everything else 200. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -37,12 +37,13 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		now: SYSTEM_CLOCK.now(),
 	};
 	const node = nodeKey(context);
+	const response = context.getResponseObject();
+	if (delivery.key !== undefined) await startTurn(JSON.stringify([node, delivery.key]), response);
 	const data = context.getWorkflowStaticData('node');
 	const { item, memory } = processDelivery(delivery, mergeMemory(node, data), choice);
 	Object.assign(data, memory);
-	const response = context.getResponseObject();
 	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
-	response.once('finish', () => {
+	response.once(RESPONDED, () => {
 		if (response.statusCode < FIRST_ERROR_STATUS) mergeMemory(node, memory);
 	});
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
@@ -50,6 +51,26 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return {
 		workflowData: [[{ json: { ...item, ...(warning !== undefined && { warnings: [warning] }) } }]],
 	};
+}
+
+/** Unlike "finish", this event also comes if the caller has hung up. */
+const RESPONDED = 'prefinish';
+
+/**
+ * Waits until n8n has responded to this delivery's earlier calls, which may still fail to start the workflow. The turn
+ * ends with n8n's response to this call.
+ */
+async function startTurn(
+	delivery: string,
+	response: ReturnType<IWebhookFunctions['getResponseObject']>,
+): Promise<void> {
+	const responded = new Promise<void>((resolve) => response.once(RESPONDED, resolve));
+	await new Promise<void>((resolve) => {
+		void inTurn(delivery, async () => {
+			resolve();
+			await responded;
+		});
+	});
 }
 
 /** A test has its own webhook and its own static data. */

@@ -81,11 +81,14 @@ export async function withOpenTrigger<Value>(
 	});
 }
 
-/** The latest start or stop in this process, by ClickStack. */
+/** The latest start or stop in this process, by ClickStack, and the latest unanswered calls, by delivery. */
 const latestTurns = new Map<string, Promise<unknown>>();
 
-/** Starts and stops read and replace the same alerts and webhooks, so they run one after another. */
-async function inTurn<Value>(place: string, task: () => Promise<Value>): Promise<Value> {
+/**
+ * Starts and stops read and replace the same alerts and webhooks, so they run one after another. So do calls with the
+ * same delivery.
+ */
+export async function inTurn<Value>(place: string, task: () => Promise<Value>): Promise<Value> {
 	const turn = (latestTurns.get(place) ?? Promise.resolve()).then(task, task);
 	latestTurns.set(place, turn);
 	try {

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { INodeParameters } from 'n8n-workflow';
 
-import { textAt } from '../../tools/contract/json';
+import { objectAt, textAt } from '../../tools/contract/json';
 import { CLICKSTACK_IDS, evaluateAlert } from '../../tools/emulator';
 import { secretOf } from '../../nodes/CloudAlertTrigger/ownWebhook';
 import { withEmulator } from '../withEmulator';
@@ -209,6 +211,77 @@ it('CloudAlertTrigger.webhook keeps the state of each group if deliveries arrive
 	}
 	const counted = (state: string) => states().filter((one) => one === state).length;
 	expect([counted('ALERT'), counted('OK')]).toEqual([24, 12]);
+});
+
+/** Long enough for a repeat to arrive, in milliseconds. */
+const SLOW = 200;
+
+async function startAtOnce(): Promise<void> {
+	await Promise.resolve();
+}
+
+it.each([false, true])(
+	'CloudAlertTrigger.webhook starts the workflow once if repeats arrive during a slow start (Once per Firing: %s)',
+	async (oncePerFiring) => {
+		await publish({ options: { oncePerFiring } });
+		node.whileStarting = async () => {
+			await wait(SLOW);
+		};
+		const calls = [evaluate(true), evaluate(true), evaluate(true)];
+		expect(await Promise.all(calls)).toEqual([[200], [200], [200]]);
+		expect(states()).toEqual(['ALERT']);
+	},
+);
+
+it('CloudAlertTrigger.webhook starts the workflow for a repeat if the slow start fails', async () => {
+	await publish({ options: { oncePerFiring: true } });
+	node.whileStarting = async () => {
+		node.whileStarting = startAtOnce;
+		await wait(SLOW);
+		throw new Error('No database');
+	};
+	const statuses = await Promise.all([evaluate(true), evaluate(true), evaluate(true)]);
+	expect(statuses.flat().sort()).toEqual([200, 200, 500]);
+	expect(states()).toEqual(['ALERT']);
+});
+
+it('CloudAlertTrigger.webhook starts other deliveries during a slow start', async () => {
+	await publish();
+	let others: Promise<unknown> | undefined;
+	node.whileStarting = async () => {
+		// The first call can only end after the others.
+		node.whileStarting = startAtOnce;
+		others = Promise.all([evaluate(true, 1), evaluate(true, 0, 'web')]);
+		await others;
+	};
+	expect(await evaluate(true)).toEqual([200]);
+	expect(await others).toEqual([[200], [200]]);
+	expect(states()).toEqual(['ALERT', 'ALERT', 'ALERT']);
+});
+
+it('CloudAlertTrigger.webhook recognizes a repeat if the first caller hung up during a slow start', async () => {
+	await publish();
+	const { webhooks } = emulator.state.clickStack;
+	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));
+	const call = async (signal?: AbortSignal) =>
+		await fetch(textAt(own, 'url'), {
+			method: 'POST',
+			headers: {
+				'Content-Type': 'application/json',
+				'Idempotency-Key': 'k1',
+				'X-N8N-Token': textAt(objectAt(own, 'headers'), 'x-n8n-token'),
+			},
+			body: JSON.stringify({ state: 'ALERT' }),
+			signal: signal ?? null,
+		});
+	const caller = new AbortController();
+	node.whileStarting = async () => {
+		caller.abort();
+		await wait(SLOW);
+	};
+	await expect(call(caller.signal)).rejects.toThrow('aborted');
+	expect((await call()).status).toBe(200);
+	expect(states()).toEqual(['ALERT']);
 });
 
 it('CloudAlertTrigger.webhook refuses a delivery while a field is unreadable', async () => {

@@ -33,6 +33,10 @@ export class WebhookNode {
 	beforeDelivery: () => Promise<void> = async () => {
 		await Promise.resolve();
 	};
+	/** Runs while n8n creates an execution. If it throws, n8n can't create the execution. */
+	whileStarting: () => Promise<void> = async () => {
+		await Promise.resolve();
+	};
 	/** While this is set, n8n can't create executions, responds with 500, and saves nothing. */
 	isFailing = false;
 	readonly logged: string[] = [];
@@ -124,6 +128,7 @@ export class WebhookNode {
 		const context = named(new WebhookContext(workflow, node, data, mode, webhook, [], null));
 		await this.beforeDelivery();
 		const result = await this.type.webhook?.call(context);
+		if (result?.workflowData !== undefined) await this.whileStarting();
 		if (this.isFailing && result?.workflowData !== undefined) throw new Error('No database');
 		if (!isTest) this.save(workflow);
 		if (result?.noWebhookResponse === true) return;
