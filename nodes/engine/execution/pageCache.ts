@@ -2,13 +2,18 @@ import type { Result } from '../http/client';
 import { MAX_LIST_BYTES } from '../http/pages';
 import { flawedFailure } from '../http/response';
 import type { JsonObject } from '../json';
+import type { ChangeOperation } from '../operation';
 import type { HttpRequest } from '../request';
 import { readKey } from './identity';
+
+export type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 export interface PageAnswer {
 	result: Result<JsonObject>;
 	/** On the execution's clock. */
 	readAt: number;
+	/** The operation whose output the body is for. */
+	parsedFor: SentOperation;
 }
 
 type ReadPage = () => Promise<PageAnswer>;

@@ -23,7 +23,7 @@ import { throwIfInvalid } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution } from '../executionState';
-import type { ChangeOperation, FailedRead, Need, Operation, ParameterValues } from '../operation';
+import type { FailedRead, Need, Operation, ParameterValues } from '../operation';
 import type { HttpRequest, Limits, PagedList, SendCheck } from '../request';
 import { isRead } from '../request';
 import type { Phrase } from '../phrase';
@@ -32,7 +32,7 @@ import { successParser } from '../output/output';
 import { credentialSecrets, textRedactor } from '../redaction/redact';
 import { accessKey, hasReadFrom, rememberRead } from './identity';
 import { nodeLog } from './log';
-import type { PageAnswer } from './pageCache';
+import type { PageAnswer, SentOperation } from './pageCache';
 import { PageCache } from './pageCache';
 import { wirePlan } from './plan';
 import { nameOfError } from '../text';
@@ -79,9 +79,6 @@ export type ReadFact =
 			rounded: readonly string[];
 	  }
 	| { error: ErrorDetails };
-
-/** The parts of an operation that its response and errors depend on. */
-type SentOperation = Pick<ChangeOperation, 'output' | 'texts' | 'unknownOutcome'>;
 
 const NOT_IMPLEMENTED = 501;
 
@@ -134,11 +131,12 @@ export class Session {
 			return await this.send(request, operation, itemIndex, { check });
 		const shared = this.pages.get(request);
 		if (shared !== undefined) {
-			const { result } = await shared;
+			const { result, parsedFor } = await shared;
 			if (result.kind !== 'success') return result;
-			const body = this.parserFor(request, operation)(result.response);
+			const isParsed = parsedFor === operation;
+			const body = isParsed ? result.body : this.parserFor(request, operation)(result.response);
 			// If this operation can't use the shared page, it reads the page itself.
-			if (body) return { ...result, body: structuredClone(body) };
+			if (body) return { ...result, body, isShared: true };
 		}
 		const read = async () => await this.readPage(request, itemIndex, operation);
 		return (await this.pages.readForItem(request, read)).result;
@@ -259,11 +257,11 @@ export class Session {
 	private async readPage(
 		page: HttpRequest,
 		itemIndex: number,
-		operation: SentOperation = UNREDACTED,
+		parsedFor: SentOperation = UNREDACTED,
 		options?: SendOptions,
 	): Promise<PageAnswer> {
-		const result = await this.send(page, operation, itemIndex, options);
-		return { result, readAt: this.clock.elapsed() };
+		const result = await this.send(page, parsedFor, itemIndex, options);
+		return { result, readAt: this.clock.elapsed(), parsedFor };
 	}
 
 	/** The outcome is `notSent`, because the change waits for this read. */

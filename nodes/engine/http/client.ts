@@ -44,6 +44,8 @@ export interface Success<Body> {
 	attempts: number;
 	/** Pages may remain unread. */
 	isCut?: true;
+	/** Marks a body that other items use too. */
+	isShared?: true;
 }
 
 /** Times are in milliseconds. */

@@ -120,12 +120,13 @@ export async function readPages(
 	const records: unknown[] = [];
 	const ids = new Set<string>();
 	let request = firstRequest;
-	let bytes = 0;
+	let [bytes, isShared] = [0, false];
 	let firstId: string | undefined;
 	for (let pages = 1; ; pages += 1) {
 		const result = await send(request);
 		if (result.kind !== 'success') return result;
 		bytes += result.bytes;
+		isShared ||= result.isShared === true;
 		if (bytes > MAX_LIST_BYTES) return flawedFailure(result, 'listTooLarge');
 		const { body } = result;
 		const page: unknown = body[member];
@@ -144,7 +145,8 @@ export async function readPages(
 			const isCut = next === 'cut' && remaining > 0;
 			const counted = countKey !== undefined && { [countKey]: read };
 			const whole = pages === 1 ? body : { ...body, ...counted, [member]: records };
-			return { ...result, body: whole, bytes, ...(isCut && { isCut }) };
+			const marks = { ...(isCut && { isCut }), ...(isShared && { isShared }) };
+			return { ...result, body: whole, bytes, ...marks };
 		}
 		if (next === 'incomplete' || pages === MAX_PAGES)
 			return flawedFailure(result, 'incompleteList');

@@ -67,17 +67,18 @@ export function successParser(
 	};
 }
 
-/** Turns a request's result into the item's result. */
+/** Turns a request's result into the item's result. The output of a shared body is a copy. */
 export function resultOf(
 	execution: Execution,
 	sentItem: PlannedItem,
-	result: Failure | Pick<Success<JsonObject>, 'attempts' | 'body' | 'isCut' | 'kind'>,
+	result: Failure | Pick<Success<JsonObject>, 'attempts' | 'body' | 'isCut' | 'isShared' | 'kind'>,
 ): ItemResult {
 	const { request } = sentItem;
 	const { api, operation, redactorFor, logDefect } = execution;
 	if (result.kind !== 'success') return { error: itemError(result, sentItem, execution) };
 	try {
-		const items = successItems(result.body, sentItem, execution);
+		const responseItems = successItems(result.body, sentItem, execution);
+		const items = result.isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
 		// A record may have a `summary` of its own, which stays.
 		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {

@@ -155,8 +155,9 @@ export class Waits {
 				? { items: [] }
 				: resultOf(this.execution, item, {
 						kind: 'success',
-						body: structuredClone(record.body),
+						body: record.body,
 						attempts,
+						isShared: true,
 					});
 		if ('error' in result || !rule.outputOnTimeout) return result;
 		const records = result.items.length === 0 ? jsonItems([{}], item.itemIndex) : result.items;

@@ -110,16 +110,21 @@ it.each<Row>([
 });
 
 describe('resultOf', () => {
-	function itemOf(body: object, method: HttpRequest['method']) {
+	function itemOf(body: object, isShared = false, method: HttpRequest['method'] = 'GET') {
 		const planned = plannedItem({ method, path: '/x' }, { itemIndex: 3 });
-		const success = { kind: 'success', body: { result: body }, attempts: 1 } as const;
+		const success = {
+			kind: 'success',
+			body: { result: body },
+			attempts: 1,
+			...(isShared && { isShared }),
+		} as const;
 		const result = resultOf(fakeExecution(), planned, success);
 		if ('error' in result) throw new Error(result.error.message);
 		return result.items[0];
 	}
 
 	it("outputs a change's summary first, then the record's names", () => {
-		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, 'POST');
+		const item = itemOf({ tags: [], name: 'Shop', id: 1 }, false, 'POST');
 		expect(Object.keys(item?.json ?? {})).toEqual(['summary', 'name', 'tags', 'id']);
 		expect(item?.pairedItem).toEqual({ item: 3 });
 	});
@@ -136,6 +141,18 @@ describe('resultOf', () => {
 		const json = 'items' in result ? result.items[0]?.json : undefined;
 		expect(Object.keys(json ?? {})).toEqual(path.length > 0 ? path : ['id', 'tags', 'name']);
 	});
+
+	it.each(['{"constructor":"a","deep":{"__proto__":{"b":1}}}', '{"deep":{"value":1}}'])(
+		'copies a record that several items share: %s',
+		(record) => {
+			const body = JSON.parse(record) as Record<string, unknown>;
+			expect(itemOf(body)?.json).toBe(body);
+			const copy = itemOf(body, true)?.json;
+			expect(JSON.stringify(copy)).toBe(record);
+			expect(copy).not.toBe(body);
+			expect(copy?.['deep']).not.toBe(body['deep']);
+		},
+	);
 });
 
 it("outputItems outputs a failure with n8n's error keys only", () => {

@@ -147,15 +147,6 @@ describe('toWire and fromWire', () => {
 		expect(managementApi.fromWire(payload, DEPLOYMENT, SERVICE_PATH + path)).toEqual(payload);
 	});
 
-	it('translates the reads of an update', () => {
-		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
-		const need = { fact: 'pipe', purpose: '', request, factIn: () => ({ value: 0 }) };
-		const plan = () => ({ request, issues: [], needs: [need] });
-		const operation = { kind: 'read' as const, properties: [], plan };
-		const { needs } = sentPlan(operation, {}, CLOUD);
-		expect(needs?.[0]?.request.path).toBe(`${SERVICE_PATH}/clickpipes`);
-	});
-
 	it('translates the step before a change unless the operation is raw', () => {
 		const request = { method: 'GET', path: `${SERVICE_PATH}/pipes` } as const;
 		const preparation: Preparation = {

@@ -358,6 +358,21 @@ describe('readPages (list that the API cuts)', () => {
 	});
 });
 
+describe('readPages (shared pages)', () => {
+	it('marks the list as shared if any page is shared', async () => {
+		let pages = 0;
+		const send = async () => {
+			pages += 1;
+			const body = { data: [{ a: pages }], nextCursor: pages === 1 ? 'next' : null };
+			const page = { ...SUCCESS, body };
+			return await Promise.resolve(pages === 1 ? { ...page, isShared: true as const } : page);
+		};
+		const list = { paging: BY_CURSOR, maxRecords: Infinity };
+		const result = await readPages({ method: 'GET', path: '/r' }, list, 'data', send);
+		expect(result).toMatchObject({ isShared: true, body: { data: [{ a: 1 }, { a: 2 }] } });
+	});
+});
+
 describe('readPages (size limit)', () => {
 	/** Each page contains a record and has one of these sizes. */
 	async function readSizes(sizes: readonly number[]) {
