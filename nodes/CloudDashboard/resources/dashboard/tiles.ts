@@ -15,6 +15,7 @@ import { isJsonObject, recordsIn, withoutUndefined } from '../../../engine/json'
 import {
 	additionalMembersField,
 	parseJsonChange,
+	parseJsonObject,
 	withAdditionalMembers,
 } from '../../../engine/parameters/jsonInput';
 import {
@@ -311,7 +312,8 @@ export function tilesFromRows(
 
 /** JSON in a row may also contain the ID and name that find its tile. */
 export function rowKey(row: JsonObject): JsonObject {
-	return withAdditional(withoutUndefined(tileOf(row, '')), row, '', []);
+	const body = withoutUndefined(tileOf(row, ''));
+	return withAdditionalMembers(body, row.additionalMembers, '').body;
 }
 
 function tileFromRow(
@@ -326,21 +328,17 @@ function tileFromRow(
 		const chart = changedTile ? changedChart(row, changedTile.tile) : newChart(row);
 		body.config = chart.value;
 		issues.push(...prefixPaths(path, chart.issues));
-	} else if (changedTile && isBlankSeries(row)) {
+	} else if (changedTile && rows(row.series).length === 0 && row.asRatio !== true) {
 		delete body.asRatio;
 	} else {
 		body.series = rows(row.series).map((seriesRow, index) =>
 			seriesFromRow(seriesRow, `${path}.series.${String(index)}`, issues),
 		);
 	}
-	const parse = changedTile && parseJsonChange;
+	const parse = changedTile ? parseJsonChange : parseJsonObject;
 	const tile = withAdditional(withoutUndefined(body), row, path, issues, parse);
 	if (changedTile && tile.name === '') delete tile.name;
 	return tile;
-}
-
-function isBlankSeries({ asRatio, series }: JsonObject): boolean {
-	return rows(series).length === 0 && asRatio !== true && areRows(series);
 }
 
 function seriesFromRow(row: JsonObject, path: string, issues: Issue[]): JsonObject {
@@ -360,13 +358,11 @@ function withAdditional(
 	row: JsonObject,
 	path: string,
 	issues: Issue[],
-	parse?: typeof parseJsonChange,
+	parse = parseJsonObject,
 ): JsonObject {
 	const jsonPath = `${path}.additionalMembers`;
-	const merged = withAdditionalMembers(body, row.additionalMembers, jsonPath, {
-		outer: `${path}.`,
-		...(parse && { parse }),
-	});
+	const settings = { outer: `${path}.`, parse };
+	const merged = withAdditionalMembers(body, row.additionalMembers, jsonPath, settings);
 	issues.push(...merged.issues);
 	return merged.body;
 }
