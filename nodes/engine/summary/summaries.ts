@@ -203,15 +203,12 @@ export function hiddenText(
 	{ request }: Pick<PlannedItem, 'request'>,
 	execution: Summarizing,
 ): string[] {
-	const [sent, redacted] = [request, redactRequest(request).redacted].map((spelled) => ({
+	const partsOf = (spelled: HttpRequest) => ({
 		body: inNeutralSpelling(spelled, execution).body,
 		address: addressParts(spelled),
-	}));
-	const hidden = [
-		...hiddenPaths(sent?.body, redacted?.body),
-		...hiddenPaths(sent?.address, redacted?.address),
-	];
-	const paths = new Map(hidden.map((path) => [path.join(), path]));
+	});
+	const hidden = hiddenPaths(partsOf(request), partsOf(redactRequest(request).redacted));
+	const paths = new Map(hidden.map(([, ...path]) => [path.join(), path]));
 	if (paths.size === 0) return [];
 	const list = phraseList(
 		[...paths.values()],
