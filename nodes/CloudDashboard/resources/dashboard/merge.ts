@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, isJsonObject, withoutUndefined } from '../../../engine/json';
+import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
 import { isSameName, nearestKnown } from '../../../engine/text';
 import { keptConfig } from './chartKinds';
@@ -171,9 +171,7 @@ export function mergeTiles(
 }
 
 function mergedTile(tile: JsonObject, stored: JsonObject): JsonObject {
-	const enteredMembers = Object.fromEntries(
-		Object.entries(tile).filter(([, value]) => !isAbsent(value)),
-	);
+	const enteredMembers = withoutAbsent(tile);
 	const { config, series, asRatio, ...storedMembers } = withoutTab(stored, enteredMembers);
 	const mergedConfig =
 		isJsonObject(enteredMembers.config) && isJsonObject(config)
