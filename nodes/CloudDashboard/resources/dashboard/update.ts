@@ -292,14 +292,10 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 			needs: [mode.need],
 		};
 	}
-	const updateIssues = [
-		...(mode.kind === 'merge' ? [] : unplacedIssues(body, parameters)),
-		...emptyIssues(body, issues, parameters),
-	];
-	const isJson = parameters.dashboardInput === 'json';
 	const allIssues = [
 		...issues,
-		...updateIssues.map((issue) => (isJson ? inJson(issue, body) : issue)),
+		...(mode.kind === 'merge' ? [] : unplacedIssues(body, parameters)),
+		...emptyIssues(body, issues, parameters),
 	];
 	if (Array.isArray(mode.stored?.tiles)) return { body, issues: allIssues };
 	return parameters.updateMode === 'replace'
@@ -356,12 +352,13 @@ const NO_TILES = `is empty, so every tile would be deleted. Add a tile. To delet
 function emptyIssues(
 	body: JsonObject,
 	issues: readonly Issue[],
-	{ options }: ParameterValues,
+	{ dashboardInput, options }: ParameterValues,
 ): Issue[] {
 	const isUnread = issues.some((issue) => stopsItem(issue) && isWithin(issue.path, 'tiles'));
 	const isAllowed = asObject(options).allowEmpty === true;
 	if (!isEmptyList(body.tiles) || isUnread || isAllowed) return [];
-	return [{ path: 'tiles', kind: 'empty', text: NO_TILES }];
+	const issue: Issue = { path: 'tiles', kind: 'empty', text: NO_TILES };
+	return [dashboardInput === 'json' ? inJson(issue, body) : issue];
 }
 
 const UNMATCHED_HINT = sentenceHint(
