@@ -93,6 +93,28 @@ describe('a resend after an unknown outcome', () => {
 		expect(sent().map((text) => text.split(' ').at(-1))).toEqual(['200', '409', '200']);
 	});
 
+	it("keeps somebody's change after an update that isn't sent again", async () => {
+		const { savedQueryId } = emulator.ids;
+		const updating = (query: INodeParameters) =>
+			workflowOf(
+				sampleNode(sampleOf('savedQuery update'), emulator.ids, {
+					updateFields: { name: '={{ $json.name }}', sql: '={{ $json.sql }}' },
+					...query,
+				}),
+				[{ sql: 'SELECT 2' }, { name: 'Renamed' }],
+			);
+		const stored = () => emulator.stored('savedQueries', savedQueryId);
+		const nameBefore = String(stored()['name']);
+		emulator.faults.add({ kind: 'delay', ms: 0, times: 1, match: { method: 'PUT' } });
+		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'PUT' } });
+		const failed = await run(updating({}));
+		emulator.change('savedQueries', savedQueryId, (record) => ({ ...record, sql: 'SELECT 3' }));
+		const file = updating({ savedQueryId: byName(nameBefore) });
+		const { error } = await emulator.retry(failed, file, { source });
+		expect(error?.message).toBeUndefined();
+		expect(stored()).toMatchObject({ name: 'Renamed', sql: 'SELECT 3' });
+	});
+
 	it('looks a name up again after a refusal', async () => {
 		emulator.faults.add({ kind: 'status', status: 409, times: 1, match: { method: 'DELETE' } });
 		const file = workflowOf({ ...pipeNode('delete', { pipeId: ORDERS }), ...RETRIES });

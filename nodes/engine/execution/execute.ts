@@ -23,6 +23,7 @@ import { withExampleValue, withLookedUpValue } from './credentialLookup';
 import { readNeeds } from './facts';
 import { nodeLog } from './log';
 import { planItem, planItems } from './plan';
+import { chainPlans } from './recordChains';
 import { refuseInvalid, refusedResults } from './refuse';
 import { withRepeatHints } from './repeatedCreates';
 import { sendItems } from './send';
@@ -143,8 +144,11 @@ async function planAndSend(
 	const settle = (item: InputItem) => journal?.withEarlierResult(item) ?? item;
 	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
 	const itemsWithFacts = await readNeeds(execution, resumed, session);
-	refuseInvalid(execution, itemsWithFacts);
-	const items = withRepeatHints(execution, itemsWithFacts);
+	journal?.matchFoundIds(itemsWithFacts.filter((item) => item.state === 'planned'));
+	// An item after an item that isn't sent again starts from the record as it is now.
+	const matched = chainPlans(execution, itemsWithFacts.map(settle));
+	refuseInvalid(execution, matched);
+	const items = withRepeatHints(execution, matched);
 	const planned = items.filter((item) => item.state === 'planned');
 	addHints(
 		execution.context,
@@ -153,8 +157,7 @@ async function planAndSend(
 		),
 	);
 	const dryRuns = showDryRun(execution, planned.filter(isDryRun));
-	journal?.matchFoundIds(planned);
-	const sendable = items.map(settle).filter(isSendable);
+	const sendable = items.filter(isSendable);
 	const invalidItems = items.filter(({ state }) => state === 'invalid' || state === 'unread');
 	const unapproved = unapprovedResults(execution, sendable, invalidItems, journal);
 	const sentResults = unapproved ?? (await sendItems(execution, sendable, session, journal));

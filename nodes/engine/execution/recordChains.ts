@@ -43,7 +43,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 	const latestRecords = new Map<string, JsonObject>();
 	return items.map((item) => {
 		const { replaces, request } = item;
-		if (replaces === undefined || request === undefined) return item;
+		if (replaces === undefined || request === undefined || item.state === 'settled') return item;
 		const stored = lastReadOfRecord(item)?.value;
 		const key = `${String(isDryRun(item))} ${linkKey(request, recordIdIn(stored, idKey))}`;
 		const nextItem = planOn(execution, item, latestRecords.get(key) ?? stored);
