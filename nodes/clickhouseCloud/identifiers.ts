@@ -136,7 +136,7 @@ export const managementEndpoints: ApiRequestOf = {
 	examplePath: '/v1/organizations/{organizationId}/activities',
 	pathDescription:
 		"Path below the Base URL, as in your API's documentation. The node fills in {organizationId}.",
-	ownOptions: [organizationIdField],
+	options: organizationOptions,
 	variablesOf: (parameters, credential) => ({
 		organizationId: organizationSegment(parameters, credential),
 	}),

@@ -1,16 +1,12 @@
 import { phrase, quoteName } from '../engine/phrase';
-import { isText, textList } from '../engine/parameters/values';
-import type { Issue } from '../engine/issue';
-import { sentenceHint } from '../engine/issue';
 import type { WaitOperation } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
-import { wordsOf, isAmong } from '../engine/text';
+import { wordsOf } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/recordOutput';
 import { recordRead, recordFields } from '../features/record/record';
 import type { OfferedStates } from '../features/record/stateChoice';
-import type { WaitLabels } from '../features/wait/wait';
-import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../features/wait/wait';
+import { waitForValue } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
 import { organizationOptions } from './identifiers';
 
@@ -103,48 +99,22 @@ export function waitForState(
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
 	const { title, id } = record;
-	const { all, advice } = states;
-	const examples = { waitFor: states.ready, giveUpOn: states.final.join(', ') };
-	const texts = { resource: title, valueKind: stateKey, examples, knownValues: all };
-	const valuePath = `${managementApi.payloadKey}.${stateKey}`;
-	const { texts: recordTexts, ...read } = recordRead(record);
+	const read = { ...recordRead(record), properties: recordFields(record) };
 	return {
 		name: 'Wait for State',
 		description: `Wait until a ${title} reaches a ${stateKey} you choose`,
 		action: `Wait for ${title} ${stateKey}`,
-		...read,
-		kind: 'wait',
-		properties: [
-			...recordFields(record),
-			...waitFields(texts),
-			...outputFields(record.output),
-			organizationOptions({
-				reads: true,
-				retries: false,
-				offersAllowUnusual: true,
-				extraOptions: waitOptions,
-			}),
-		],
-		texts: {
-			...recordTexts,
-			summarize: (_request, parameters) =>
-				phrase`Wait until the ${stateKey} of ${title} ${quoteName(parameters[id.field.name])} is ${awaitedText(parameters)}`,
-		},
-		plan: (parameters, context) => {
-			const plan = read.plan(parameters, context);
-			const settingIssues = waitIssues(parameters, texts);
-			const hints = unknownStateHints(parameters.waitFor, texts);
-			return { ...plan, issues: [...plan.issues, ...settingIssues, ...hints] };
-		},
-		rule: (parameters) =>
-			waitRule(parameters, { resource: title, valueKind: stateKey, valuePath, advice }),
+		...waitForValue(read, {
+			resource: title,
+			valueKind: stateKey,
+			knownValues: states.all,
+			examples: { waitFor: states.ready, giveUpOn: states.final.join(', ') },
+			advice: states.advice,
+			nameValue: (parameters) =>
+				phrase`the ${stateKey} of ${title} ${quoteName(parameters[id.field.name])}`,
+			valuePath: () => `${managementApi.payloadKey}.${stateKey}`,
+			outputFields: outputFields(record.output),
+			options: organizationOptions,
+		}),
 	};
-}
-
-function unknownStateHints(states: unknown, { valueKind, knownValues = [] }: WaitLabels): Issue[] {
-	return textList(states)
-		.filter((state) => isText(state) && !isAmong(String(state), knownValues))
-		.map((state) =>
-			sentenceHint(`"${String(state)}" isn't a known ${valueKind}. The node waits for it anyway.`),
-		);
 }

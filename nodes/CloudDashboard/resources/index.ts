@@ -4,7 +4,7 @@ import {
 	serviceSegment,
 } from '../../clickhouseCloud/identifiers';
 import { apiRequestResource } from '../../features/apiRequest/apiRequest';
-import { isManaged, managedOptions, accessFields } from '../../clickStack/authentication';
+import { accessFields, clickStackOptions, isManaged } from '../../clickStack/authentication';
 import { nodePanel } from '../../engine/resource';
 import { alert } from './alert';
 import { chart } from './chart';
@@ -20,7 +20,7 @@ const apiRequest = apiRequestResource({
 	examplePath: '/api/v2/dashboards/65f5e4a3b9e77c001a567890',
 	pathDescription:
 		'Path below the Base URL. For ClickStack in ClickHouse Cloud, it starts with /v1, and the node fills in {organizationId} and {serviceId}.',
-	ownOptions: managedOptions,
+	options: clickStackOptions,
 	variablesOf: (parameters, credential) => {
 		if (!isManaged(parameters)) return {};
 		const { name } = serviceIdField;

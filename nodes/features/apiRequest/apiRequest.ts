@@ -17,15 +17,14 @@ import {
 	valuePathIssues,
 } from '../../engine/wait/waitChecks';
 import type { JsonBody, JsonObject } from '../../engine/json';
-import { optionsField } from '../../engine/options/requestOptions';
+import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import { parseJsonBody } from '../../engine/parameters/jsonInput';
 import { BODY_EDITOR, withDisplayOptions } from '../../engine/parameters/properties';
 import { emptyToUndefined, rows, rowsIssues } from '../../engine/parameters/values';
 import type { ListedOperation, Resource } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { asWritten, phrase, quoteName } from '../../engine/phrase';
-import type { WaitLabels } from '../wait/wait';
-import { awaitedText, waitFields, waitIssues, waitOptions, waitRule } from '../wait/wait';
+import { waitForValue } from '../wait/wait';
 
 /**
  * Encodes a path relative to the base URL and fills in its placeholders. Refuses a path that could leave the base URL,
@@ -159,18 +158,11 @@ const ANY_ENDPOINT = {
 	output: { raw: true, emptyResult: () => ({ success: true }) },
 } as const satisfies Pick<Operation, 'output' | 'texts'>;
 
-const AWAITED = { resource: 'resource', valueKind: 'value' } as const;
-
-const WAIT_LABELS: WaitLabels = {
-	...AWAITED,
-	examples: { waitFor: 'Running', giveUpOn: 'Failed' },
-};
-
 export interface ApiRequestOf {
 	examplePath: string;
 	/** Description of the field Path, in whole sentences. */
 	pathDescription: string;
-	ownOptions: INodeProperties[];
+	options: (operation: RequestOptionsFor) => INodeProperties;
 	/** Values of the path's placeholders, such as the ID for `{organizationId}`. */
 	variablesOf(
 		parameters: ParameterValues,
@@ -182,7 +174,6 @@ function sendOperation(
 	api: ApiRequestOf,
 	addressFields: INodeProperties[],
 ): ListedOperation<ChangeOperation> {
-	const { ownOptions: extraOptions } = api;
 	return {
 		kind: 'change',
 		name: 'Send',
@@ -193,7 +184,7 @@ function sendOperation(
 			methodField,
 			...addressFields,
 			...withDisplayOptions({ show: { method: [...WRITE_METHODS] } }, [bodyField]),
-			optionsField({ reads: 'sometimes', extraOptions }),
+			api.options({ reads: 'sometimes' }),
 		],
 		plan: (parameters, { credential }) => {
 			const method = HTTP_METHODS.find((name) => name === parameters['method']);
@@ -213,37 +204,28 @@ function waitOperation(
 	addressFields: INodeProperties[],
 ): ListedOperation<WaitOperation> {
 	return {
-		kind: 'wait',
 		name: 'Wait for Value',
 		description: "Wait until a field in an endpoint's response has the value you enter",
 		action: 'Wait for value of any endpoint',
-		...ANY_ENDPOINT,
-		properties: [
-			...addressFields,
-			valuePathField,
-			...waitFields(WAIT_LABELS),
-			optionsField({
-				reads: true,
-				retries: false,
-				extraOptions: [...api.ownOptions, ...waitOptions],
-			}),
-		],
-		texts: {
-			...ANY_ENDPOINT.texts,
-			summarize: (_request, parameters) =>
-				phrase`Wait until ${asWritten(parameters['valuePath'])} of ${quoteName(parameters['path'])} is ${awaitedText(parameters)}`,
-		},
-		plan: (parameters, { credential }) => {
-			const { value: path, issues } = addressOf(api, parameters, credential);
-			const pathIssues = valuePathIssues(parameters['valuePath']);
-			const settingIssues = waitIssues(parameters, WAIT_LABELS);
-			return {
-				request: { method: 'GET', path },
-				issues: [...issues, ...pathIssues, ...settingIssues],
-			};
-		},
-		rule: (parameters) =>
-			waitRule(parameters, { ...AWAITED, valuePath: String(parameters['valuePath']) }),
+		...waitForValue(
+			{
+				...ANY_ENDPOINT,
+				properties: [...addressFields, valuePathField],
+				plan: (parameters, { credential }) => {
+					const { value: path, issues } = addressOf(api, parameters, credential);
+					const pathIssues = valuePathIssues(parameters['valuePath']);
+					return { request: { method: 'GET', path }, issues: [...issues, ...pathIssues] };
+				},
+			},
+			{
+				resource: 'resource',
+				valueKind: 'value',
+				examples: { waitFor: 'Running', giveUpOn: 'Failed' },
+				nameValue: ({ valuePath, path }) => phrase`${asWritten(valuePath)} of ${quoteName(path)}`,
+				valuePath: ({ valuePath }) => String(valuePath),
+				options: api.options,
+			},
+		),
 	};
 }
 

@@ -1,28 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { SingleField, FieldSettings } from '../../engine/body/fields';
 import type { Phrase } from '../../engine/phrase';
-import { joinPhrases, quoteName } from '../../engine/phrase';
+import { joinPhrases, phrase, quoteName } from '../../engine/phrase';
 import { choice, flag, number, property, several, text } from '../../engine/body/fields';
-import type { ParameterValues, WaitRule } from '../../engine/operation';
+import type {
+	ParameterValues,
+	ReadOperation,
+	WaitOperation,
+	WaitRule,
+} from '../../engine/operation';
 import { cachedField } from '../../engine/caching';
+import type { RequestOptionsFor } from '../../engine/options/requestOptions';
 import {
 	asObject,
 	choiceIssues,
 	emptyToUndefined,
+	isText,
 	isTextList,
 	nearlyKnownIssues,
 	textList,
 	textListIssues,
 } from '../../engine/parameters/values';
-import { capitalized } from '../../engine/text';
+import { capitalized, isAmong } from '../../engine/text';
 import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
+import { sentenceHint } from '../../engine/issue';
 
-/** Form and plan share these defaults and bounds. */
+/** Form and plan share these defaults and bounds, by path. */
 const NUMBERS = {
 	// Leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
-	stableFor: { default: 1, bounds: [1, 100] },
+	'options.stableFor': { default: 1, bounds: [1, 100] },
 } as const;
 
 const LABELS = {
@@ -31,11 +39,52 @@ const LABELS = {
 	waitForExistence: 'Wait for It to Exist',
 } as const;
 
-export interface WaitLabels extends Pick<WaitRule, 'resource' | 'valueKind'> {
+/** What a wait reads and waits for. */
+interface Awaited extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind'> {
 	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
 	examples: { waitFor: string; giveUpOn: string };
 	/** Known values for the panel's list. If omitted, the fields are text. */
 	knownValues?: readonly string[];
+	/** Names the value in a summary, as in "Wait until … is Running". */
+	nameValue: (parameters: ParameterValues) => Phrase;
+	valuePath: (parameters: ParameterValues) => string;
+	outputFields?: INodeProperties[];
+	options: (operation: RequestOptionsFor) => INodeProperties;
+}
+
+/** Repeats a read, whose fields come first in the panel. */
+export function waitForValue(
+	read: Pick<ReadOperation, 'output' | 'plan' | 'properties' | 'texts'>,
+	awaited: Awaited,
+): WaitOperation {
+	const { knownValues, nameValue, outputFields = [], options } = awaited;
+	return {
+		...read,
+		kind: 'wait',
+		properties: [
+			...read.properties,
+			...waitFields(awaited),
+			...outputFields,
+			options({
+				reads: true,
+				retries: false,
+				offersAllowUnusual: knownValues !== undefined,
+				extraOptions: waitOptions,
+			}),
+		],
+		texts: {
+			...read.texts,
+			summarize: (_request, parameters) => {
+				const values = joinPhrases(textList(parameters.waitFor).map(quoteName), ' or ');
+				return phrase`Wait until ${nameValue(parameters)} is ${values}`;
+			},
+		},
+		plan: (parameters, context) => {
+			const plan = read.plan(parameters, context);
+			return { ...plan, issues: [...plan.issues, ...waitIssues(parameters, awaited)] };
+		},
+		rule: (parameters) => waitRule(parameters, awaited),
+	};
 }
 
 const timeoutField = property(
@@ -64,15 +113,14 @@ const onTimeoutField = cachedField((valueKind: string) =>
 	),
 );
 
-export function waitFields(texts: WaitLabels): INodeProperties[] {
-	const { valueKind, knownValues } = texts;
+function waitFields({ valueKind, knownValues, examples }: Awaited): INodeProperties[] {
 	const plural = valueKind === 'status' ? 'statuses' : `${valueKind}s`;
 	const field = (
 		label: string,
 		name: 'giveUpOn' | 'waitFor',
 		settings: FieldSettings,
 	): SingleField => {
-		const example = texts.examples[name];
+		const example = examples[name];
 		return knownValues === undefined
 			? text(label, { placeholder: `e.g. ${example}`, ...settings })
 			: several(label, knownValues, { default: textList(example).map(String), ...settings });
@@ -97,11 +145,11 @@ export function waitFields(texts: WaitLabels): INodeProperties[] {
 	];
 }
 
-export const waitOptions: INodeProperties[] = [
+const waitOptions: INodeProperties[] = [
 	property(
 		'stableFor',
 		number('Stable For (Checks)', {
-			...NUMBERS.stableFor,
+			...NUMBERS['options.stableFor'],
 			description: 'Consecutive checks that must match Wait For',
 		}),
 	),
@@ -114,39 +162,45 @@ export const waitOptions: INodeProperties[] = [
 	),
 ];
 
-export function awaitedText({ waitFor }: ParameterValues): Phrase {
-	return joinPhrases(textList(waitFor).map(quoteName), ' or ');
-}
-
-export function waitIssues(
+function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: ParameterValues,
-	{ valueKind, knownValues = [] }: Pick<WaitLabels, 'knownValues' | 'valueKind'>,
+	{ valueKind, knownValues = [] }: Awaited,
 ): Issue[] {
-	const isEmpty = isTextList(waitFor) && textList(waitFor).length === 0;
+	const values = textList(waitFor);
+	const isEmpty = isTextList(waitFor) && values.length === 0;
+	const isUnknown = (value: unknown): boolean =>
+		isText(value) && !isAmong(String(value), knownValues);
+	const unknownValues = knownValues.length === 0 ? [] : values.filter(isUnknown);
 	return [
 		...textListIssues('waitFor', waitFor),
 		...(isEmpty ? [{ path: 'waitFor', text: `is empty. Enter at least one ${valueKind}.` }] : []),
 		...textListIssues('giveUpOn', giveUpOn),
 		...nearlyKnownIssues('waitFor', waitFor, knownValues),
 		...nearlyKnownIssues('giveUpOn', giveUpOn, knownValues),
-		...numberIssues('timeoutSeconds', 'timeoutSeconds', timeoutSeconds),
+		...numberIssues('timeoutSeconds', timeoutSeconds),
 		...choiceIssues('onTimeout', onTimeout, ['error', 'output']),
-		...numberIssues('options.stableFor', 'stableFor', asObject(options)['stableFor']),
+		...numberIssues('options.stableFor', asObject(options)['stableFor']),
+		...unknownValues.map((value) =>
+			sentenceHint(`"${String(value)}" isn't a known ${valueKind}. The node waits for it anyway.`),
+		),
 	];
 }
 
 /** The parameters must have no issues. */
-export function waitRule(
+function waitRule(
 	parameters: ParameterValues,
-	read: Pick<WaitRule, 'resource' | 'valueKind' | 'valuePath' | 'advice'>,
+	{ resource, valueKind, advice, valuePath }: Awaited,
 ): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
 	const { stableFor, waitForExistence } = asObject(parameters['options']);
 	return {
-		...read,
+		resource,
+		valueKind,
+		valuePath: valuePath(parameters),
+		advice,
 		waitFor: textList(waitFor).map(String),
 		giveUpOn: textList(giveUpOn).map(String),
-		stableFor: numberOrDefault('stableFor', stableFor),
+		stableFor: numberOrDefault('options.stableFor', stableFor),
 		waitForExistence: waitForExistence === true,
 		timeout: numberOrDefault('timeoutSeconds', timeoutSeconds) * MS_PER_SECOND,
 		outputOnTimeout: onTimeout === 'output',
@@ -154,14 +208,14 @@ export function waitRule(
 	};
 }
 
-function numberIssues(path: string, name: keyof typeof NUMBERS, value: unknown): Issue[] {
-	const [min, max] = NUMBERS[name].bounds;
-	const count = emptyToUndefined(value) ?? NUMBERS[name].default;
+function numberIssues(path: keyof typeof NUMBERS, value: unknown): Issue[] {
+	const [min, max] = NUMBERS[path].bounds;
+	const count = emptyToUndefined(value) ?? NUMBERS[path].default;
 	const isWhole = typeof count === 'number' && Number.isInteger(count);
 	if (isWhole && count >= min && count <= max) return [];
 	return [{ path, text: `must be a whole number from ${String(min)} to ${String(max)}.` }];
 }
 
-function numberOrDefault(name: keyof typeof NUMBERS, value: unknown): number {
-	return typeof value === 'number' ? value : NUMBERS[name].default;
+function numberOrDefault(path: keyof typeof NUMBERS, value: unknown): number {
+	return typeof value === 'number' ? value : NUMBERS[path].default;
 }
