@@ -124,7 +124,7 @@ const alertIdNeed: NameRead = (name, parameters, context) => {
 		return need && { ...need, fact, factIn: listFact, factOfFailure: () => [] };
 	}
 	const records = WATCHED_RECORDS.flatMap(({ fact }) => recordsIn(facts[fact]));
-	const names = { title: alertRecord.title, label: 'Alert', nameKeys: LISTED_KEYS };
+	const names = { ...alertRecord, nameKeys: LISTED_KEYS };
 	const factIn = (payload: unknown) =>
 		idIn(withTitles(recordsIn(payload), records), name, names, context);
 	return alertNeed && { ...alertNeed, factIn };
@@ -148,7 +148,7 @@ function withTitles(alerts: readonly JsonObject[], watched: readonly JsonObject[
 const ALERT = 'alert of the tile';
 const TILE = {
 	title: 'tile',
-	label: 'Tile',
+	id: { field: { displayName: 'Tile' } },
 	nameKeys: ['name'],
 	listedBy: 'Dashboard → Get',
 };

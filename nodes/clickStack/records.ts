@@ -124,34 +124,26 @@ export const alertRecord = withId(
 /** ClickStack's IDs have 24 hex digits. This one is invented. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
-export const sourceRecord = {
-	...withId(recordInTeam('source', 'sources'), ['Source', 'sourceId'], 'searchSources', {
-		example: EXAMPLE_SOURCE_ID,
-		nameExample: 'Logs',
-	}),
-} satisfies ApiRecord;
+export const sourceRecord = withId(
+	recordInTeam('source', 'sources'),
+	['Source', 'sourceId'],
+	'searchSources',
+	{ example: EXAMPLE_SOURCE_ID, nameExample: 'Logs' },
+);
 
-export const savedSearchRecord = {
-	...withId(
-		{ ...recordInTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
-		['Saved Search', 'savedSearchId'],
-		'searchSavedSearches',
-		{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
-	),
-} satisfies ApiRecord;
+export const savedSearchRecord = withId(
+	{ ...recordInTeam('saved search', 'saved-searches', BY_OFFSET), plural: 'saved searches' },
+	['Saved Search', 'savedSearchId'],
+	'searchSavedSearches',
+	{ example: '65f5e4a3b9e77c001a345678', nameExample: 'Failed Payments' },
+);
 
-export const webhookRecord = {
-	...withId(
-		recordInTeam('webhook', 'webhooks', BY_OFFSET),
-		['Webhook', 'webhookId'],
-		'searchWebhooks',
-		{
-			example: '65f5e4a3b9e77c001a789012',
-			nameExample: 'On-Call in Slack',
-		},
-	),
-	isOnlyListed: true,
-} satisfies ApiRecord;
+export const webhookRecord = withId(
+	{ ...recordInTeam('webhook', 'webhooks', BY_OFFSET), isOnlyListed: true },
+	['Webhook', 'webhookId'],
+	'searchWebhooks',
+	{ example: '65f5e4a3b9e77c001a789012', nameExample: 'On-Call in Slack' },
+);
 
 export const connectionRecord = withId(
 	recordInOwnTeam('connection', 'connections'),
@@ -177,14 +169,12 @@ export const teamInvitationRecord = withId(
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
 );
 
-export const clickStackRoleRecord = {
-	...withId(
-		{ ...recordInTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
-		['Role', 'roleId'],
-		'searchRoles',
-		{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
-	),
-} satisfies ApiRecord;
+export const clickStackRoleRecord = withId(
+	{ ...recordInTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
+	['Role', 'roleId'],
+	'searchRoles',
+	{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },
+);
 
 /** Shared with the trigger, because n8n's palette shows both as a single entry with either description. */
 export const NODE_PAIR_DESCRIPTION =

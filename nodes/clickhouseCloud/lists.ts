@@ -154,7 +154,6 @@ const namedInfrastructure = {
 	...byocInfrastructureRecord,
 	nameKeys: BYOC_NAME_KEYS,
 	listedBy: 'Organization → Get',
-	label: byocInfrastructureRecord.id.field.displayName,
 };
 
 /** The API has no list of infrastructure, so it's found in the organization's record. */

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { ErrorText } from '../../engine/errorDetails';
 import type { JsonObject } from '../../engine/json';
 import { recordsIn } from '../../engine/json';
@@ -93,11 +94,7 @@ function idNeed(recordType: NamedRecord): NameRead {
 		return (
 			need && {
 				...need,
-				factIn: (payload) => {
-					const { id } = recordType;
-					const names = { ...recordType, idKey: id.key, label: id.field.displayName };
-					return idIn(recordsIn(payload), name, names, context);
-				},
+				factIn: (payload) => idIn(recordsIn(payload), name, recordType, context),
 			}
 		);
 	};
@@ -108,8 +105,7 @@ export function lookupPurpose(title: string): string {
 }
 
 type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
-	label: string;
-	idKey?: string | undefined;
+	id: { key?: string; field: Pick<INodeProperties, 'displayName'> };
 };
 
 /**
@@ -122,7 +118,7 @@ export function idIn(
 	recordType: Names,
 	{ isTool }: Pick<PlanContext, 'isTool'>,
 ): { value: string } | { problem: ErrorText } {
-	const records = recordsWithId(listedRecords, recordType.idKey).map(({ id, record }) => ({
+	const records = recordsWithId(listedRecords, recordType.id.key).map(({ id, record }) => ({
 		id,
 		name: nameOfRecord(record, recordType),
 		record,
@@ -169,7 +165,7 @@ function noneNamed(
 	const advice = similarName === undefined ? there : `Did you mean ${shownName(similarName)}?`;
 	return {
 		message: `No ${recordType.title} has the name ${shownName(name)}.`,
-		description: `${advice} Names are case-sensitive. Check ${recordType.label}. You can also choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
+		description: `${advice} Names are case-sensitive. Check ${recordType.id.field.displayName}. You can also choose the ${recordType.title} from the list. ${listingOperation(recordType)} lists the names.`,
 	};
 }
 
@@ -181,7 +177,7 @@ function severalNamed(
 	const ids = listed(matches, ({ id, record }) => id + marksOf(record), MAX_SUGGESTIONS);
 	return {
 		message: `${formatted(matches.length)} ${pluralOf(recordType)} have the name ${shownName(name)}.`,
-		description: `Enter the ID of the right ${recordType.title} in ${recordType.label}: ${ids}. To type an ID, choose By ID.`,
+		description: `Enter the ID of the right ${recordType.title} in ${recordType.id.field.displayName}: ${ids}. To type an ID, choose By ID.`,
 	};
 }
 
