@@ -24,7 +24,7 @@ export class RecordClient {
 	) {}
 
 	async list(record: ApiRecord): Promise<JsonObject[]> {
-		const operation = { ...listRead(record), ...UNREDACTED, properties: [] };
+		const operation = { ...listRead(record), ...UNREDACTED };
 		const parameters = { ...this.parameters, returnAll: true };
 		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);

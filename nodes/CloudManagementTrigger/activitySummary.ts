@@ -44,8 +44,7 @@ export async function serviceNames(
 	activities: readonly IDataObject[],
 ): Promise<ReadonlyMap<unknown, unknown>> {
 	if (!activities.some(({ serviceId }) => isName(serviceId))) return new Map();
-	const operation = { ...listRead(serviceRecord), properties: [] };
-	const result = await poll.run(operation, { returnAll: true });
+	const result = await poll.run(listRead(serviceRecord), { returnAll: true });
 	if ('error' in result) return new Map();
 	return new Map(recordsIn(result.payload).map(({ id, name }) => [id, name]));
 }

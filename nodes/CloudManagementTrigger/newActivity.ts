@@ -111,7 +111,7 @@ function listSince(watermark: number | null): Operation {
 		const since = new Date(Math.max(0, watermark - LATE_MS));
 		return [`from_date=${encodeURIComponent(since.toISOString())}`];
 	};
-	return { ...listRead(activityRecord, { query }), properties: [] };
+	return listRead(activityRecord, { query });
 }
 
 function newestMatch(

@@ -48,8 +48,7 @@ const panelAccess: PanelList['access'] = (context) => {
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
-const panelRead = (record: ApiRecord) => ({ ...listRead(record), properties: [serviceIdField] });
-const singleRead = (record: ApiRecord) => ({ ...recordRead(record), properties: [serviceIdField] });
+const withService = (read: Operation) => ({ ...read, properties: [serviceIdField] });
 
 /** `key` is the alert's key for the ID of the record it watches. */
 export const WATCHED_RECORDS = [
@@ -73,7 +72,7 @@ export async function titledAlerts(
 	const watchedRecords = await Promise.all(
 		WATCHED_RECORDS.map(async ({ recordType, key }) => {
 			if (!areWatched(alerts, key)) return [];
-			const result = await run(panelRead(recordType), listParameters);
+			const result = await run(withService(listRead(recordType)), listParameters);
 			return 'error' in result ? [] : recordsIn(result.payload);
 		}),
 	);
@@ -207,7 +206,7 @@ function flattenedTiles(dashboard: unknown): JsonObject[] {
 const alertList: PanelList = {
 	access: panelAccess,
 	loadEntries: async ({ context, readPayload, session }, parameters) => {
-		const alerts = recordsIn(await readPayload(panelRead(alertRecord), parameters));
+		const alerts = recordsIn(await readPayload(withService(listRead(alertRecord)), parameters));
 		const run = async (operation: Operation, runParameters: ParameterValues) =>
 			await session.run(operation, runParameters, context);
 		return await titledAlerts(alerts, run, parameters);
@@ -239,7 +238,9 @@ function tilesOwner(context: ILoadOptionsFunctions): ParameterValues {
 
 /** Throws if the alert watches no tile. */
 async function dashboardOfAlert(list: OpenList, parameters: ParameterValues): Promise<string> {
-	const { dashboardId } = asObject(await list.readPayload(singleRead(alertRecord), parameters));
+	const { dashboardId } = asObject(
+		await list.readPayload(withService(recordRead(alertRecord)), parameters),
+	);
 	if (typeof dashboardId === 'string') return dashboardId;
 	throw inputError(list.context.getNode(), {
 		message: 'The alert watches no tile. Add Dashboard first, or type the ID.',
@@ -255,7 +256,7 @@ const tileList: PanelList = {
 	},
 	loadEntries: async (list, parameters) => {
 		const { dashboardId = await dashboardOfAlert(list, parameters) } = parameters;
-		const read = singleRead(dashboardRecord);
+		const read = withService(recordRead(dashboardRecord));
 		return flattenedTiles(await list.readPayload(read, { ...parameters, dashboardId }));
 	},
 	name: [['name']],

@@ -76,7 +76,7 @@ function recordSource(
 	row: ListRow = {},
 	otherwise?: (source: OpenList) => Promise<unknown>,
 ): Pick<PanelList, 'access' | 'loadEntries'> {
-	const list = { ...listRead(record, row), properties: [serviceIdField] };
+	const list = listRead(record, row);
 	return {
 		access: accessTo(record.parent),
 		loadEntries: async (source, parameters) => {
@@ -86,8 +86,6 @@ function recordSource(
 		},
 	};
 }
-
-const serviceRead = { ...recordRead(serviceRecord), properties: [serviceIdField] };
 
 /** Names of further services aren't read, because the user is waiting for the list. */
 const MAX_READS = 10;
@@ -103,7 +101,11 @@ async function servicesInActivities(source: OpenList): Promise<JsonObject[]> {
 	return await Promise.all(
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
-			const result = await source.session.run(serviceRead, { serviceId: id }, source.context);
+			const result = await source.session.run(
+				recordRead(serviceRecord),
+				{ serviceId: id },
+				source.context,
+			);
 			return 'payload' in result ? { ...asObject(result.payload), id } : { id };
 		}),
 	);
@@ -245,7 +247,7 @@ async function availableEndpoints(
 	source: OpenList,
 	parameters: ParameterValues,
 ): Promise<JsonObject[]> {
-	const payload = await source.readPayload(serviceRead, parameters);
+	const payload = await source.readPayload(recordRead(serviceRecord), parameters);
 	const { availablePrivateEndpointIds: available } = asObject(payload);
 	return Array.isArray(available) ? available.map((id: unknown) => ({ id })) : [];
 }
@@ -255,7 +257,7 @@ async function endpointParameters(
 	source: OpenList,
 	parameters: ParameterValues,
 ): Promise<JsonObject[]> {
-	const read = { ...recordRead({ ...queryEndpointRecord, id: runEndpoint }), properties: [] };
+	const read = recordRead({ ...queryEndpointRecord, id: runEndpoint });
 	const { parameters: defaults, sql } = asObject(await source.readPayload(read, parameters));
 	const names = [...Object.keys(asObject(defaults)), ...parametersIn(String(sql))];
 	return [...new Set(names)].map((id) => ({ id }));

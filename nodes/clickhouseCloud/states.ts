@@ -4,7 +4,7 @@ import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/recordOutput';
-import { recordRead, recordFields } from '../features/record/record';
+import { recordRead } from '../features/record/record';
 import type { OfferedStates } from '../features/record/stateChoice';
 import { waitForValue } from '../features/wait/wait';
 import { managementApi, WAKE_UP } from './api';
@@ -99,12 +99,11 @@ export function waitForState(
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
 	const { title, id } = record;
-	const read = { ...recordRead(record), properties: recordFields(record) };
 	return {
 		name: 'Wait for State',
 		description: `Wait until a ${title} reaches a ${stateKey} you choose`,
 		action: `Wait for ${title} ${stateKey}`,
-		...waitForValue(read, {
+		...waitForValue(recordRead(record), {
 			resource: title,
 			valueKind: stateKey,
 			knownValues: states.all,

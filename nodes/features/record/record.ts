@@ -160,10 +160,11 @@ export function itemOutput(
 	};
 }
 
-/** The read behind Get, without its panel fields. With `subpath`, reads only a part of the record. */
-export function recordRead(record: ApiRecord, subpath?: string): Omit<ReadOperation, 'properties'> {
+/** The read behind Get, with only the fields of its path. With `subpath`, reads only a part of the record. */
+export function recordRead(record: ApiRecord, subpath?: string): ReadOperation {
 	return {
 		kind: 'read',
+		properties: recordFields(record),
 		texts: { permission: record.permissions?.read, subjectOf: recordSubject(record) },
 		output: itemOutput(subpath === undefined ? record.output : undefined),
 		plan: planRequests('GET', recordPath(record, subpath)),
@@ -212,12 +213,13 @@ export interface ListRow {
 	) => readonly IDataObject[];
 }
 
-/** The read behind Get Many, without its panel fields. Triggers, lists, and steps read this way, too. */
-export function listRead(record: ApiRecord, row: ListRow = {}): Omit<ListOperation, 'properties'> {
+/** The read behind Get Many, with only the fields of its path. Triggers, lists, and steps read this way, too. */
+export function listRead(record: ApiRecord, row: ListRow = {}): ListOperation {
 	const { issuesIn: fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;
 	return {
 		kind: 'list',
+		properties: recordFields(record),
 		texts: {
 			permission: permissions?.hasNoListPermission ? undefined : permissions?.read,
 			advice: parent.noList === undefined ? undefined : { 404: parent.noList },

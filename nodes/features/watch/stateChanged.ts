@@ -22,7 +22,7 @@ import { outputRecord, pickMembers } from '../record/recordOutput';
 import type { ApiRecord, RecordId } from '../record/record';
 import type { OfferedStates } from '../record/stateChoice';
 import { choosable, stateChoice, statesChosen } from '../record/stateChoice';
-import { listRead, recordRead, recordFields } from '../record/record';
+import { listRead, recordRead } from '../record/record';
 import { stateChangeSummary } from './eventSummary';
 import type { Poll, PollResult, ReadError, TriggerEvent } from './poll';
 import { pollError } from './poll';
@@ -258,7 +258,7 @@ function stateFilters({ state, knownStates, newStates }: StatefulRecord): INodeP
 
 function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 	const { recordType, idsField, alwaysListed = false } = row;
-	const singleRead = { properties: recordFields(recordType), ...recordRead(recordType) };
+	const singleRead = recordRead(recordType);
 	const readList = listOperation(recordType, row.noList);
 	const parents = row.parents && {
 		recordType: row.parents.recordType,
@@ -329,5 +329,5 @@ function itemOf(
 function listOperation(recordType: ApiRecord, noList: string | undefined): Operation {
 	const list = listRead(recordType);
 	const advice = noList !== undefined && { advice: { 404: noList } };
-	return { ...list, properties: recordFields(recordType), texts: { ...list.texts, ...advice } };
+	return { ...list, texts: { ...list.texts, ...advice } };
 }
