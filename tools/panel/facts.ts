@@ -105,7 +105,9 @@ export function sentPlan(
 	const plan = wirePlan({ api: managementApi, operation }, parameters, context);
 	const hints = hintTexts(plan, { operation, redactorFor: () => (text) => text });
 	const { issues, needs = [] } = plan;
-	const unread = needs.filter(({ fact }) => !Object.hasOwn(context.facts, fact));
+	const unread = needs
+		.filter(({ fact }) => !Object.hasOwn(context.facts, fact))
+		.map((need) => ({ ...need, request: managementApi.toWire(need.request, context.credential) }));
 	return { ...plan, issues: issues.filter(stopsItem), hints, needs: unread };
 }
 
