@@ -44,6 +44,7 @@ export class RecordClient {
 			stored: JsonObject | undefined,
 		) => Promise<(Pick<OperationTexts, 'advice'> & { body: JsonObject }) | undefined>,
 	): Promise<void> {
+		let isAccepted = false;
 		for (let attempt = 1; ; attempt += 1) {
 			const read = await this.read(record, id);
 			if ('error' in read) throw requestError(this.context.getNode(), read.error);
@@ -56,7 +57,9 @@ export class RecordClient {
 			const request = { method: 'PUT', path: this.pathOf(record, id), body } as const;
 			const operation = { ...UNREDACTED, texts: { advice } };
 			const result = await this.session.answerTo(request, operation, { check });
-			if (!('error' in result && result.error.reason === 'recordChanged')) this.payloadOf(result);
+			const isRefused = 'error' in result && result.error.reason === 'recordChanged';
+			if (!isRefused || (attempt >= MAX_ATTEMPTS && !isAccepted)) this.payloadOf(result);
+			isAccepted ||= !isRefused;
 		}
 	}
 

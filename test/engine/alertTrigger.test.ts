@@ -622,4 +622,15 @@ describe('CloudAlertTrigger (test in the editor)', () => {
 		await node.unpublish();
 		expect(stage.everything()).toEqual(before);
 	});
+
+	it("warns if an interrupted test's webhook can't be removed", async () => {
+		const node = await stage.node({ alertIds: [FIRST] });
+		await node.publish();
+		await (await stage.node({ alertIds: [FIRST, SECOND] })).startTest();
+		stage.faults.add({ kind: 'status', status: 500, match: { method: 'DELETE' } });
+		await node.publish();
+		expect(node.logged.join()).toContain("A test's webhook");
+		expect(stage.webhooks().map(({ url }) => url)).toContain(URL_OF_NODE);
+		expect(stage.notifiedBy(FIRST)).toHaveLength(2);
+	});
 });
