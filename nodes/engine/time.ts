@@ -46,6 +46,9 @@ const YEAR_10000 = Date.UTC(10_000, 0);
  */
 const WRITTEN_TIME = /^(?:19|20)\d{6}(?:\d{4}(?:\d{2})?)?$/;
 
+/** Expressions in a text field turn numbers into text. A positive number with fewer digits is never a UNIX time. */
+const UNIX_TIME = /^(?:-\d+|0|\d{9,})(?:\.\d+)?$/;
+
 /**
  * Without an ISO or SQL date at the start, luxon would read 14:30 or 09 as a time on the day of the execution. A year
  * alone is a mistake, and so is 202605, which may also be a day in 2020.
@@ -119,7 +122,7 @@ function parseTimeText(text: string, timezone: string): DateTime {
 		const format = 'yyyyMMddHHmmss'.slice(0, text.length);
 		return DateTime.fromFormat(text, format, { zone: timezone });
 	}
-	if (/^-?\d{9,}(?:\.\d+)?$/.test(text)) return parseUnixTime(Number(text));
+	if (UNIX_TIME.test(text)) return parseUnixTime(Number(text));
 	const millis = UTC_TIME.test(text) ? Date.parse(text) : NaN;
 	// JavaScript would turn February 30 into a day in March.
 	const isDay =
