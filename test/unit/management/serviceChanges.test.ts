@@ -4,7 +4,10 @@ import type { JsonObject } from '../../../nodes/engine/json';
 import type { ParameterValues } from '../../../nodes/engine/operation';
 import { wordsOf } from '../../../nodes/engine/text';
 import { operationOf, plannedSummary, planOf, cloudBody, sentences, SERVICE_ID } from './context';
-import { scalingText } from '../../../nodes/CloudManagement/resources/service/scaling';
+import {
+	scalingChange,
+	scalingText,
+} from '../../../nodes/CloudManagement/resources/service/scaling';
 import { plainText } from '../../../nodes/engine/summary/plainText';
 
 const HASH = `${'A'.repeat(43)}=`;
@@ -435,5 +438,33 @@ describe('scalingText', () => {
 		},
 	])('describes scaling as "$text"', ({ body, text }) => {
 		expect(plainText(scalingText(body))).toBe(text);
+	});
+});
+
+describe('scalingChange', () => {
+	const NEVER = { idleScaling: false };
+	const after = (idleTimeoutMinutes: number) => ({ idleScaling: true, idleTimeoutMinutes });
+
+	it.each<{ record: JsonObject; body: JsonObject; text: string }>([
+		{ record: NEVER, body: after(15), text: 'from never idle to idle after 15 minutes' },
+		{ record: after(15), body: NEVER, text: 'from may go idle to never idle' },
+		{
+			record: after(15),
+			body: { ...NEVER, idleTimeoutMinutes: 5 },
+			text: 'from idle after 15 minutes to never idle (timeout 5 minutes)',
+		},
+		{
+			record: { ...NEVER, idleTimeoutMinutes: 5 },
+			body: after(15),
+			text: 'from never idle (timeout 5 minutes) to idle after 15 minutes',
+		},
+		{ record: after(15), body: after(15), text: 'stays idle after 15 minutes' },
+		{
+			record: { ...NEVER, numReplicas: 1 },
+			body: { numReplicas: 2, ...after(15) },
+			text: 'from 1 replica to 2 replicas; from never idle to idle after 15 minutes',
+		},
+	])('describes the change of $record to $body', ({ record, body, text }) => {
+		expect(plainText(scalingChange(body, record))).toBe(text);
 	});
 });

@@ -125,14 +125,19 @@ function scalingClauses(body: JsonObject): Phrase[] {
 		? rangeText(minReplicas, maxReplicas, 'replicas')
 		: amount(numReplicas, 'replicas');
 	const memoryText = rangeText(minReplicaMemoryGb, maxReplicaMemoryGb, 'GB');
-	const timeout = isAbsent(minutes) ? '' : phrase`idle after ${amount(minutes, 'minutes')}`;
 	return [
 		memoryText === '' ? count : phrase`${count === '' ? 'replicas' : count} of ${memoryText}`,
 		isAbsent(autoscalingMode) ? '' : phrase`${quoteName(autoscalingMode)} autoscaling`,
-		idle === false ? 'never idle' : timeout === '' && idle === true ? 'may go idle' : '',
-		timeout,
+		idleClause(idle, minutes),
 		changesText(furtherFields),
 	];
+}
+
+/** A service that never goes idle may still have a timeout. */
+function idleClause(idle: unknown, minutes: unknown): Phrase {
+	if (isAbsent(minutes)) return idle === false ? 'never idle' : idle === true ? 'may go idle' : '';
+	const timeout = amount(minutes, 'minutes');
+	return idle === false ? phrase`never idle (timeout ${timeout})` : phrase`idle after ${timeout}`;
 }
 
 function rangeText(min: unknown, max: unknown, unit: string): Phrase {
