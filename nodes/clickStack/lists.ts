@@ -33,9 +33,7 @@ import {
 	dashboardRecord,
 	savedSearchRecord,
 	sourceRecord,
-	teamInvitationList,
 	teamInvitationRecord,
-	teamMemberList,
 	teamMemberRecord,
 	webhookRecord,
 } from './records';
@@ -274,26 +272,12 @@ const LOCATOR_LISTS = {
 	searchAlerts: alertList,
 	searchConnections: teamList(connectionRecord, ['host']),
 	searchDashboards: teamList(dashboardRecord),
-	searchRoles: teamList({ ...clickStackRoleRecord, listedBy: 'ClickStack Role → Get Many' }),
+	searchRoles: teamList(clickStackRoleRecord),
 	searchSavedSearches: teamList(savedSearchRecord),
 	searchServices: serviceList,
 	searchSources: teamList(sourceRecord, ['kind', 'section']),
-	// An invitation's path isn't below the path of the list.
-	searchTeamInvitations: teamList({
-		...teamInvitationRecord,
-		collection: teamInvitationList.collection,
-		isOnlyListed: true,
-		listedBy: 'Team Invitation → Get Many',
-	}),
-	searchTeamMembers: teamList(
-		{
-			...teamMemberRecord,
-			collection: teamMemberList.collection,
-			isOnlyListed: true,
-			listedBy: 'Team Member → Get Many',
-		},
-		['name'],
-	),
+	searchTeamInvitations: teamList(teamInvitationRecord),
+	searchTeamMembers: teamList(teamMemberRecord, ['name']),
 	searchTiles: tileList,
 	searchWebhooks: webhookList,
 };

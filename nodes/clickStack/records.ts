@@ -69,7 +69,7 @@ export function objectIdIssues(path: string, ids: readonly unknown[]): Issue[] {
 
 /** Adds an ID field with a list. */
 function withId(
-	list: ApiRecord,
+	list: ApiRecord & Pick<NamedRecord, 'listedBy'>,
 	[label, name]: readonly [label: string, name: string],
 	searchListMethod: string,
 	examples: { example: string; nameExample: string },
@@ -153,24 +153,36 @@ export const connectionRecord = withId(
 );
 
 export const teamRecord = recordInOwnTeam('team', 'team', 'teams');
-/** A member's path isn't below the list's: it starts with `team/member`, not with `team/members`. */
-export const teamMemberList = recordInOwnTeam('member', 'team/members');
+
+/** The API lists both, but changes them under other paths: `team/member` and `team/invitation`. */
+const ONLY_LISTED = { nameKeys: ['email'], isOnlyListed: true } as const;
 export const teamMemberRecord = withId(
-	{ ...recordInOwnTeam('member', 'team/member'), nameKeys: ['email'] },
+	{
+		...recordInOwnTeam('member', 'team/members'),
+		...ONLY_LISTED,
+		listedBy: 'Team Member → Get Many',
+	},
 	['Member', 'teamMemberId'],
 	'searchTeamMembers',
 	{ example: '65f5e4a3b9e77c001a333333', nameExample: 'ada@example.com' },
 );
-export const teamInvitationList = recordInOwnTeam('invitation', 'team/invitations');
 export const teamInvitationRecord = withId(
-	{ ...recordInOwnTeam('invitation', 'team/invitation'), nameKeys: ['email'] },
+	{
+		...recordInOwnTeam('invitation', 'team/invitations'),
+		...ONLY_LISTED,
+		listedBy: 'Team Invitation → Get Many',
+	},
 	['Invitation', 'teamInvitationId'],
 	'searchTeamInvitations',
 	{ example: '65f5e4a3b9e77c001a444444', nameExample: 'new.colleague@example.com' },
 );
 
 export const clickStackRoleRecord = withId(
-	{ ...recordInTeam('role', 'roles'), collection: managedPath('roles', 'roles') },
+	{
+		...recordInTeam('role', 'roles'),
+		collection: managedPath('roles', 'roles'),
+		listedBy: 'ClickStack Role → Get Many',
+	},
 	['Role', 'roleId'],
 	'searchRoles',
 	{ example: '65f5e4a3b9e77c001a555555', nameExample: 'Analyst' },

@@ -9,13 +9,8 @@ import { wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove } from '../../features/record/change';
 import { joinHints } from '../../features/record/shownOnce';
 import { get, getMany } from '../../features/record/record';
-import {
-	teamInvitationList,
-	teamInvitationRecord,
-	teamMemberList,
-	teamMemberRecord,
-	teamRecord,
-} from '../../clickStack/records';
+import { ownPath } from '../../clickStack/authentication';
+import { teamInvitationRecord, teamMemberRecord, teamRecord } from '../../clickStack/records';
 import { EMAIL_ADDRESS } from '../../engine/body/schema';
 
 /** Only team records confirm their deletion with a payload, which isn't output. */
@@ -36,19 +31,21 @@ export const team = resource(
 	},
 );
 
+const changedMember = { ...teamMemberRecord, collection: ownPath('team/member', 'members') };
+
 export const teamMember = resource(
 	'Team Member (User)',
 	'A person in the team, in your own ClickStack',
 	{
 		delete: withoutConfirmation(
-			remove(teamMemberRecord, {
+			remove(changedMember, {
 				verb: 'Remove',
 				actionEnd: ' from the team permanently',
 				description: "Remove a member from the team permanently. You can't remove yourself.",
 				action: 'Remove team member permanently',
 			}),
 		),
-		getAll: getMany(teamMemberList, {
+		getAll: getMany(teamMemberRecord, {
 			description: "Get the team's members",
 			action: 'Get many team members',
 		}),
@@ -65,7 +62,12 @@ const invitation = describeFields('', {
 	name: text('Name', { placeholder: 'e.g. Ada' }),
 });
 
-const invite = create(teamInvitationRecord, {
+const changedInvitation = {
+	...teamInvitationRecord,
+	collection: ownPath('team/invitation', 'invitations'),
+};
+
+const invite = create(changedInvitation, {
 	description: 'Invite a person to the team',
 	action: 'Create team invitation',
 	fields: wholeBodyFields(invitation),
@@ -97,14 +99,14 @@ export const teamInvitation = resource(
 			},
 		},
 		delete: withoutConfirmation(
-			remove(teamInvitationRecord, {
+			remove(changedInvitation, {
 				actionEnd: ' permanently',
 				restore: 'Its link then stops working. You can invite the person again.',
 				description: 'Revoke an invitation to the team permanently',
 				action: 'Delete team invitation permanently',
 			}),
 		),
-		getAll: getMany(teamInvitationList, {
+		getAll: getMany(teamInvitationRecord, {
 			description: "Get the team's pending invitations, without the tokens in their links",
 			action: 'Get many team invitations',
 		}),
