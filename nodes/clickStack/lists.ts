@@ -38,11 +38,11 @@ import {
 	webhookRecord,
 } from './records';
 
-const panelAccess: PanelList['access'] = (context) => {
+const panelAccess: PanelList['access'] = (context, byHand) => {
 	const { authentication } = context.getNode().parameters;
 	const api = chosenApi(context);
 	if (!isManaged({ authentication })) return { api, options: {} };
-	const options = { organizationId: panelOrganization(context) };
+	const options = { organizationId: panelOrganization(context, byHand) };
 	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
 };
 
@@ -248,8 +248,8 @@ async function dashboardOfAlert(list: OpenList, parameters: ParameterValues): Pr
 
 /** A dashboard's tiles with their chart kinds. */
 const tileList: PanelList = {
-	access: (context) => {
-		const { parameters, ...access } = panelAccess(context);
+	access: (context, byHand) => {
+		const { parameters, ...access } = panelAccess(context, byHand);
 		return { ...access, parameters: { ...parameters, ...tilesOwner(context) } };
 	},
 	loadEntries: async (list, parameters) => {

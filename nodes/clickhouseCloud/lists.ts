@@ -8,17 +8,15 @@ import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/v
 import type { OpenList, PanelList } from '../features/lists/lists';
 import {
 	chosenRecord,
-	ENTER_IDS,
 	lookupsOf,
 	methodsOf,
 	optionsMethod,
 	searchMethod,
-	TYPE_THE_ID,
 } from '../features/lists/lists';
 import type { NamedRecord } from '../features/lists/names';
 import { choiceLookup, idIn, lookupPurpose, nameNeed, recordLookup } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
-import type { ApiRecord, ListRow } from '../features/record/record';
+import type { ApiRecord } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
 import { activityRecord, selectActivities } from './activities';
 import { managementApi } from './api';
@@ -46,7 +44,7 @@ import { uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 
 /** Undefined if the credential's organization applies. */
-export function panelOrganization(context: ILoadOptionsFunctions, byHand = TYPE_THE_ID): unknown {
+export function panelOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
 	// n8n passes null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {
 		return emptyToUndefined(context.getCurrentNodeParameter('options.organizationId'));
@@ -62,8 +60,8 @@ export function panelService(context: ILoadOptionsFunctions): string {
 	return chosenRecord(context, serviceIdField);
 }
 
-function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['access'] {
-	return (context) => ({
+function accessTo(parent: ApiRecord['parent']): PanelList['access'] {
+	return (context, byHand) => ({
 		api: managementApi,
 		parameters: parent.idField === serviceIdField ? { serviceId: panelService(context) } : {},
 		options: { organizationId: panelOrganization(context, byHand) },
@@ -71,18 +69,12 @@ function accessTo(parent: ApiRecord['parent'], byHand?: string): PanelList['acce
 }
 
 /** If the API has no such list, `otherwise` supplies the records. */
-function recordSource(
-	record: ApiRecord,
-	row: ListRow = {},
-	otherwise?: (source: OpenList) => Promise<unknown>,
-): Pick<PanelList, 'access' | 'loadEntries'> {
-	const list = listRead(record, row);
+function recordSource(record: ApiRecord, otherwise?: (source: OpenList) => Promise<unknown>) {
 	return {
 		access: accessTo(record.parent),
-		loadEntries: async (source, parameters) => {
+		loadEntries: async (source: OpenList, parameters: ParameterValues) => {
 			const instead = otherwise && (async () => await otherwise(source));
-			const records = recordsIn(await source.readPayload(list, parameters, instead));
-			return row.pick?.(records, {}, source.time) ?? records;
+			return recordsIn(await source.readPayload(listRead(record), parameters, instead));
 		},
 	};
 }
@@ -90,14 +82,18 @@ function recordSource(
 /** Names of further services aren't read, because the user is waiting for the list. */
 const MAX_READS = 10;
 
-const activities = recordSource(activityRecord, { pick: selectActivities });
+const activities = recordSource(activityRecord);
+
+async function newestActivities(source: OpenList, parameters: ParameterValues) {
+	return selectActivities(await activities.loadEntries(source, parameters), {}, source.time);
+}
 
 /**
  * Finds services in activities, most recently active first, for an API that doesn't list services. The contract doesn't
  * promise that these IDs are services'.
  */
 async function servicesInActivities(source: OpenList): Promise<JsonObject[]> {
-	const ids = servicesIn(await activities.loadEntries(source, {}));
+	const ids = servicesIn(await newestActivities(source, {}));
 	return await Promise.all(
 		ids.map(async (id, index) => {
 			if (index >= MAX_READS) return { id };
@@ -147,7 +143,7 @@ function listByTime(record: ApiRecord): PanelList {
 
 export const serviceList: PanelList = {
 	...listByName(serviceRecord, ['state', 'region']),
-	...recordSource(serviceRecord, {}, servicesInActivities),
+	...recordSource(serviceRecord, servicesInActivities),
 };
 
 const BYOC_NAME_KEYS = ['displayName', 'accountId', 'accountName'];
@@ -176,6 +172,7 @@ const MEMBER_NAME_KEYS = ['name', 'email'];
 const LOCATOR_LISTS = {
 	searchActivities: {
 		...activities,
+		loadEntries: newestActivities,
 		name: [['type'], ['actorDetails', 'actorId'], ['createdAt']],
 		isOrdered: true,
 	},
@@ -202,8 +199,8 @@ const LOCATOR_LISTS = {
 	},
 	searchQueryEndpoints: listByName(queryEndpointRecord, ['database']),
 	searchQueryParameters: {
-		access: (context) => {
-			const { parameters, ...access } = accessTo(serviceParent)(context);
+		access: (context, byHand) => {
+			const { parameters, ...access } = accessTo(serviceParent)(context, byHand);
 			const queryEndpointId = chosenRecord(context, runEndpoint.field);
 			return { ...access, parameters: { ...parameters, queryEndpointId } };
 		},
@@ -279,13 +276,13 @@ function infrastructureIn(organization: unknown): JsonObject[] {
 
 const noRecords = async () => await Promise.resolve([]);
 
-const members = recordSource(memberRecord, {}, noRecords);
-const apiKeys = recordSource(apiKeyRecord, {}, noRecords);
+const members = recordSource(memberRecord, noRecords);
+const apiKeys = recordSource(apiKeyRecord, noRecords);
 
 const MULTI_SELECT_LISTS = {
 	/** The values are the names that the API gives people and keys in a role's actors. */
 	getActors: {
-		access: accessTo(organizationParent, ENTER_IDS),
+		access: accessTo(organizationParent),
 		loadEntries: async (source, parameters) => {
 			const [people, keys] = await Promise.all([
 				members.loadEntries(source, parameters),
@@ -305,7 +302,7 @@ const MULTI_SELECT_LISTS = {
 		lookup: choiceLookup({ '': apiKeyRecord }),
 	},
 	getResources: {
-		access: accessTo(organizationParent, ENTER_IDS),
+		access: accessTo(organizationParent),
 		loadEntries: async (source, parameters) => {
 			const [{ id, name }, instances] = await Promise.all([
 				organizationOf(source),
@@ -323,8 +320,7 @@ const MULTI_SELECT_LISTS = {
 	},
 	/** Empty if the API has no list of roles. */
 	getRoles: {
-		...recordSource(roleRecord, {}, noRecords),
-		access: accessTo(roleRecord.parent, ENTER_IDS),
+		...recordSource(roleRecord, noRecords),
 		name: [['name']],
 		details: ['type'],
 		lookup: choiceLookup({ '': roleRecord }),

@@ -26,14 +26,20 @@ import { shortened, shortLine } from '../../engine/text';
 import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 export interface PanelList extends EntryKeys {
-	/** Chooses the API, the node's options, and the records' parent, such as a service. */
-	access: (context: ILoadOptionsFunctions) => {
+	/**
+	 * Chooses the API, the node's options, and the records' parent, such as a service. `byHand` tells the user how to go
+	 * on without the list.
+	 */
+	access: (
+		context: ILoadOptionsFunctions,
+		byHand: string,
+	) => {
 		api: Api;
 		options: JsonObject;
 		parameters?: ParameterValues;
 	};
 	loadEntries: (source: OpenList, parameters: ParameterValues) => Promise<readonly JsonObject[]>;
-	/** Tells the user how to go on without the list. */
+	/** Replaces the advice to type the ID. */
 	byHand?: string;
 	lookup?: ListLookup;
 }
@@ -78,14 +84,11 @@ const OPENING = {
 	},
 };
 
-export const TYPE_THE_ID = 'Choose By ID to type the ID.';
-export const ENTER_IDS = 'To continue without the list, enter the IDs with an expression.';
-
 /** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
 export function searchMethod({
 	access,
 	loadEntries,
-	byHand = TYPE_THE_ID,
+	byHand = 'Choose By ID to type the ID.',
 	...entryKeys
 }: PanelList): (
 	this: ILoadOptionsFunctions,
@@ -93,7 +96,7 @@ export function searchMethod({
 	paginationToken?: unknown,
 ) => Promise<INodeListSearchResult> {
 	return async function (filter = '', paginationToken = 0) {
-		const { api, options, parameters } = access(this);
+		const { api, options, parameters } = access(this, byHand);
 		// A search must see all records.
 		const listSize =
 			filter.trim() === ''
@@ -126,7 +129,8 @@ export function searchMethod({
 export function optionsMethod(
 	list: PanelList,
 ): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
-	const search = searchMethod({ byHand: ENTER_IDS, ...list });
+	const byHand = 'To continue without the list, enter the IDs with an expression.';
+	const search = searchMethod({ byHand, ...list });
 	return async function () {
 		const { results } = await search.call(this);
 		return results.sort((first, second) => compareLabels(first.name, second.name));

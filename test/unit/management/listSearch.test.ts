@@ -389,6 +389,13 @@ describe('loadOptions', () => {
 		});
 	});
 
+	it('advises if an expression in Options returns nothing', async () => {
+		const { context } = panel(records(), { options: null });
+		await expect(loadOptions.getServices.call(context)).rejects.toMatchObject({
+			description: expect.stringMatching(/ enter the IDs with an expression\.$/) as string,
+		});
+	});
+
 	it('returns no pipes while a trigger watches all services', async () => {
 		const { context, paths } = panel(records(), { serviceId: '' });
 		expect(await watchedOptions.getPipes.call(context)).toEqual([]);
