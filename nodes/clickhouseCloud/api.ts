@@ -1,12 +1,13 @@
 import { memoized } from '../engine/caching';
 import type { JsonBody, JsonObject } from '../engine/json';
-import { isAbsent, isJsonObject } from '../engine/json';
+import { isAbsent, isJsonObject, textMember } from '../engine/json';
 import { hostOf } from '../engine/credentials/baseUrl';
 import type { Api } from '../engine/operation';
 import { byCursor } from '../engine/http/pages';
 import type { HttpRequest, Paging } from '../engine/request';
 import { CREATED, FORBIDDEN, NO_CONTENT } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
+import type { WithIssues } from '../engine/issue';
 import { counted, nearestKnown, UUID } from '../engine/text';
 import { emptyToUndefined, isName } from '../engine/parameters/values';
 import { pathSegment } from '../engine/parameters/pathSegment';
@@ -83,13 +84,15 @@ function isDialect(value: unknown): value is Dialect {
 function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL): string {
 	const dialect = dialectOf(credential);
 	if (dialect === 'clickhouseCloud') return CLICKHOUSE_CLOUD[member];
-	const value = dialect === 'custom' ? credential[member] : undefined;
-	return typeof value === 'string' && value.trim() !== '' ? value.trim() : NEUTRAL[member];
+	const ownSpelling = dialect === 'custom' ? textMember(credential, member)?.trim() : undefined;
+	return ownSpelling ?? NEUTRAL[member];
 }
 
-/** Not encoded yet. */
-export function pipesSegmentOf(credential: Readonly<JsonObject>): string {
-	return spelling(credential, 'pipesSegment');
+/** Only a custom segment can have an issue. */
+export function pipesSegment(credential: Readonly<JsonObject>): WithIssues<string> {
+	const label = 'Pipes Path Segment in the credential';
+	const segment = spelling(credential, 'pipesSegment');
+	return pathSegment('credential.pipesSegment', segment, label);
 }
 
 const SERVICE_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;
@@ -105,10 +108,6 @@ function pipesPathParts(path: string, segment: string) {
 	return isOfPipes ? { before, after } : undefined;
 }
 
-function pipesSegmentInPath(credential: Readonly<JsonObject>): string {
-	return pathSegment('', pipesSegmentOf(credential)).value;
-}
-
 /** Replaces the segment of pipes in a path, and the settings' names in the body. */
 function toWire<Request extends HttpRequest>(
 	request: Request,
@@ -118,7 +117,7 @@ function toWire<Request extends HttpRequest>(
 	const parts = pipesPathParts(request.path, NEUTRAL.pipesSegment);
 	if (parts === undefined) return request;
 	const { before, after } = parts;
-	const path = before + pipesSegmentInPath(credential) + after;
+	const path = before + pipesSegment(credential).value + after;
 	if (!isJsonObject(body)) return { ...request, path };
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const spelled = (settings: JsonObject) =>
@@ -146,10 +145,9 @@ function respelled(settings: JsonObject, from: string, to: string) {
 /** Only the settings of pipes have a prefix to change. */
 function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody {
 	const prefix = spelling(credential, 'engineSettingPrefix');
-	const pathParts = pipesPathParts(path, pipesSegmentInPath(credential));
+	const pathParts = pipesPathParts(path, pipesSegment(credential).value);
 	const isOfSettings = pathParts !== undefined && SETTINGS_PATH.test(pathParts.after);
-	const spelled = (settings: JsonObject) =>
-		respelled(settings, prefix, NEUTRAL.engineSettingPrefix).settings;
+	const spelled = (settings: JsonObject) => neutralSettings(settings, credential).settings;
 	const neutral = (record: JsonObject): JsonObject => {
 		if (pathParts === undefined) return withNeutralVersion(record, prefix);
 		return isOfSettings ? spelled(record) : withSettings(record, spelled);
@@ -219,8 +217,8 @@ export const organizationOfKey = {
 		// The first page may not list all of them.
 		pages: { paging: byNextCursor(), maxRecords: Infinity },
 		factIn: (payload) => {
-			const { id, problem } = organizationIn(payload);
-			return problem === undefined ? { value: id } : { problem };
+			const organization = organizationIn(payload);
+			return 'problem' in organization ? organization : { value: organization.id };
 		},
 	},
 	example: 'c3e8b1f4-5a90-4d27-9b6e-17d2f0a84c35',
@@ -269,9 +267,7 @@ export function byNextCursor(most = 250): Paging {
 
 export function organizationIn(
 	payload: unknown,
-):
-	| { id: string; name: string | undefined; problem?: undefined }
-	| { problem: ErrorText; id?: undefined; name?: undefined } {
+): { id: string; name: string | undefined } | { problem: ErrorText } {
 	const entries: unknown[] = Array.isArray(payload) ? payload : [];
 	const organizations = entries.filter(isJsonObject);
 	const isWhole =

@@ -118,10 +118,9 @@ function workingKey(
 ): INodeCredentialTestResult {
 	if (!organizationOfKey.isNeeded(credential)) return passedTest('The key works.', credential);
 	const organization = organizationIn(body[managementApi.payloadKey]);
-	if (organization.problem !== undefined) {
-		return failedTest(
-			`The key works. ${organization.problem.message} ${organization.problem.description}`,
-		);
+	if ('problem' in organization) {
+		const { message, description } = organization.problem;
+		return failedTest(`The key works. ${message} ${description}`);
 	}
 	const { id, name } = organization;
 	const label = `${name === undefined ? '' : `"${name}" `}(${id})`;

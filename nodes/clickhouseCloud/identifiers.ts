@@ -11,9 +11,9 @@ import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { ParameterValues } from '../engine/operation';
 import type { ApiRecord } from '../features/record/record';
 import { wordsOf } from '../engine/text';
-import { dialectOf, NEUTRAL, organizationOfKey, pipesSegmentOf } from './api';
+import { dialectOf, NEUTRAL, organizationOfKey, pipesSegment } from './api';
 import type { WithIssues } from '../engine/issue';
-import { pathSegment, uuidSegment } from '../engine/parameters/pathSegment';
+import { uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 import { EXAMPLE_ID, below } from '../features/record/paths';
 
@@ -125,11 +125,10 @@ export function serviceSegment(path: string, serviceId: unknown): WithIssues<str
 
 /** With `suffix`, the path is that of a resource whose name starts like that of pipes. */
 export function pipesPath(suffix = ''): CollectionPath {
-	return below(servicePath, (_parameters, credential) => {
-		const label = 'Pipes Path Segment in the credential';
-		const { issues } = pathSegment('credential.pipesSegment', pipesSegmentOf(credential), label);
-		return { value: NEUTRAL.pipesSegment + suffix, issues };
-	});
+	return below(servicePath, (_parameters, credential) => ({
+		value: NEUTRAL.pipesSegment + suffix,
+		issues: pipesSegment(credential).issues,
+	}));
 }
 
 export const managementEndpoints: ApiRequestOf = {
