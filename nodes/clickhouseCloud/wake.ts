@@ -57,13 +57,17 @@ export const awakeService: Step<Plan> = ({ issues }, parameters, context) => {
 	if (typeof state !== 'string') return { needs: [stateNeed(path)] };
 	const maxWait = limits?.maxWait ?? 0;
 	return {
-		issues: [...stateIssues(state, maxWait), ...stateHints(state).map(sentenceHint)],
+		issues: stateIssues(state, maxWait),
 		preparation: preparationOf(path, state, maxWait),
 	};
 };
 
 const NO_WAKE = sentenceHint(
 	"Wake Service has no effect because the credential isn't for ClickHouse Cloud.",
+);
+
+const UNREADABLE = sentenceHint(
+	"The key lacks the service:view permission for reading the service's state. If the service is idle, it isn't woken.",
 );
 
 function stateNeed(path: string): Need {
@@ -85,7 +89,7 @@ function stateOf(service: unknown): string {
 
 function stepFor(state: string): Preparation['step'] {
 	if (state === IDLE) return 'command';
-	return STARTING.some((starting) => starting === state) ? 'wait' : 'none';
+	return STARTING.includes(state) ? 'wait' : 'none';
 }
 
 function preparationOf(path: string, state: string, maxWait: number): Preparation {
@@ -140,21 +144,14 @@ function stateIssues(state: string, maxWait: number): Issue[] {
 			: 'Use Service → Start and Service → Wait for State, then retry.';
 		return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
 	}
-	if (maxWait > 0 || stepFor(state) === 'none') return [];
+	if (state === UNREADABLE_STATE) return [UNREADABLE];
+	if (stepFor(state) === 'none') {
+		const text = `The service's state is ${state}, so it isn't woken.`;
+		return state === 'running' ? [] : [sentenceHint(text)];
+	}
+	if (maxWait > 0) return [];
 	const because = "Max Wait is 0, so the node can't wait for the service";
 	const advice =
 		'Use Service → Wake and Service → Wait for State. You can also raise Max Wait in the options.';
 	return [{ path, text: `is ${state}, and ${because}. ${advice}` }];
-}
-
-function stateHints(state: string): string[] {
-	if (state === 'running') return [];
-	if (state === UNREADABLE_STATE) {
-		return [
-			"The key lacks the service:view permission for reading the service's state. If the service is idle, it isn't woken.",
-		];
-	}
-	return stepFor(state) === 'none' && !DOWN.includes(state)
-		? [`The service's state is ${state}, so it isn't woken.`]
-		: [];
 }
