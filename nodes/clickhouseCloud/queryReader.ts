@@ -4,6 +4,7 @@ import { BrokenBody } from '../engine/request';
 import { counted, formatted } from '../engine/text';
 import type { BrokenRows } from '../features/query/queryRows';
 import { RowReader } from '../features/query/queryRows';
+import { WAKE_UP } from './api';
 import { QUERY_BASE_URL } from './queryHost';
 
 const COMPLETE = 200;
@@ -11,15 +12,16 @@ const ASLEEP = 206;
 /** A response without rows is read up to this size. */
 const MAX_MESSAGE = 16 * 1024;
 const CHECK_ADDRESS = `Check ${QUERY_BASE_URL} in the credential.`;
+const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then retry.`;
 const FEWER_ROWS =
 	'No rows were output. Set a lower Limit, or let the query return fewer rows or columns.';
 
-/** `asText` outputs rows as text. `wake` explains how to wake the service. */
-export function queryReader(limit: number, asText: boolean, wake: string): ReaderSource {
+/** `asText` outputs rows as text. */
+export function queryReader(limit: number, asText: boolean): ReaderSource {
 	return {
 		name: ` rows ${String(limit)} ${String(asText)}`,
 		open: (status) =>
-			status === COMPLETE ? new QueryReader(limit, asText) : new MessageReader(status, wake),
+			status === COMPLETE ? new QueryReader(limit, asText) : new MessageReader(status),
 	};
 }
 
@@ -55,10 +57,7 @@ class QueryReader implements BodyReader {
 class MessageReader implements BodyReader {
 	private text = '';
 
-	constructor(
-		private readonly status: number,
-		private readonly wake: string,
-	) {}
+	constructor(private readonly status: number) {}
 
 	write(chunk: Uint8Array): boolean {
 		this.text += Buffer.from(chunk).toString();
@@ -67,7 +66,7 @@ class MessageReader implements BodyReader {
 
 	end(): BrokenBody {
 		return this.status === ASLEEP
-			? new BrokenBody('The service is idle or stopped', this.wake, this.text, false)
+			? new BrokenBody('The service is idle or stopped', WAKE, this.text, false)
 			: new BrokenBody('The response has no query result', CHECK_ADDRESS, this.text, false);
 	}
 }
@@ -76,25 +75,15 @@ function brokenBody({ kind, row, text }: BrokenRows): BrokenBody {
 	const rowName = `row ${formatted(row)}`;
 	const before = row <= 1 ? '' : ` after ${counted(row - 1, 'row')}`;
 	const again = 'No rows were output. Run the query again.';
-	switch (kind) {
-		case 'cutOff':
-			return new BrokenBody(`The response breaks off in ${rowName}`, again, text, false);
-		case 'exception':
-			return new BrokenBody(`The query failed${before}`, 'No rows were output.', text, true);
-		case 'html':
-			return new BrokenBody(
-				'The response is a web page instead of JSON',
-				CHECK_ADDRESS,
-				text,
-				false,
-			);
-		case 'notRows':
-			return new BrokenBody(`The response has no JSON in ${rowName}`, CHECK_ADDRESS, text, false);
-		case 'tooComplex':
-			return new BrokenBody(`There are too many values in ${rowName}`, FEWER_ROWS, text, true);
-		case 'tooLarge':
-			return new BrokenBody('The rows are larger than 50 MB', FEWER_ROWS, text, true);
-		case 'tooManyRows':
-			return new BrokenBody('There are more than 1,000,000 rows', FEWER_ROWS, text, true);
-	}
+	const bodies: Record<typeof kind, [message: string, advice: string, isLasting: boolean]> = {
+		cutOff: [`The response breaks off in ${rowName}`, again, false],
+		exception: [`The query failed${before}`, 'No rows were output.', true],
+		html: ['The response is a web page instead of JSON', CHECK_ADDRESS, false],
+		notRows: [`The response has no JSON in ${rowName}`, CHECK_ADDRESS, false],
+		tooComplex: [`There are too many values in ${rowName}`, FEWER_ROWS, true],
+		tooLarge: ['The rows are larger than 50 MB', FEWER_ROWS, true],
+		tooManyRows: ['There are more than 1,000,000 rows', FEWER_ROWS, true],
+	};
+	const [message, advice, isLasting] = bodies[kind];
+	return new BrokenBody(message, advice, text, isLasting);
 }

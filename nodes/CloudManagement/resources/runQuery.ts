@@ -10,7 +10,6 @@ import { objectBody } from '../../engine/request';
 import type { ChangeOperation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 import { readItemOptions, readLimits } from '../../engine/options/requestOptions';
 import type { ListedOperation } from '../../engine/resource';
-import { WAKE_UP } from '../../clickhouseCloud/api';
 import {
 	CREDENTIAL_ORGANIZATION,
 	organizationOptions,
@@ -68,7 +67,6 @@ const ROLES =
 	"The key must be one of the endpoint's API keys. It needs at least the Member role in the organization, and a service role with Query Endpoints. If the key only works from certain IP addresses, add n8n's address to them.";
 const CHECK_PARAMETERS =
 	"If the message names a substitution, add a parameter with this name to Parameters. Otherwise, check the values there and the endpoint's SQL. Then retry.";
-const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service → Start. Then retry.`;
 
 export const runQuery: ListedOperation<ChangeOperation> = {
 	kind: 'change',
@@ -126,7 +124,7 @@ function planRun(parameters: ParameterValues, context: PlanContext): Plan {
 			body: { queryVariables: queryParameters ?? queryJson },
 			...(onlyReads === true && { onlyReads: true }),
 			host,
-			reader: queryReader(wantedCount(parameters), fullResponse, WAKE),
+			reader: queryReader(wantedCount(parameters), fullResponse),
 		},
 		issues: [...hostIssues, ...idIssues, ...bodyIssues, ...limitIssues(parameters)],
 	};
