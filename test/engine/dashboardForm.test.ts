@@ -51,8 +51,7 @@ const OF_OTHER_CHARTS = ['selectColumns', 'markdown', 'sqlTemplate', 'connection
 
 describe.each(['create', 'validate'])("Dashboard → %s's form", (operation) => {
 	it.each([
-		// Only a form that was an update's has no aggregation.
-		{ aggFn: '', isShown: true },
+		{ aggFn: '', isShown: false },
 		{ aggFn: 'count', isShown: false },
 		{ aggFn: 'avg', isShown: true },
 		{ aggFn: '={{ $json.aggregation }}', isShown: true },

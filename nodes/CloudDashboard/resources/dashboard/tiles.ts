@@ -26,7 +26,7 @@ import {
 	textListIssues,
 	trimmed,
 } from '../../../engine/parameters/values';
-import { listed, nameInText, rowName, wordsOf } from '../../../engine/text';
+import { byName, listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, NEW_CHART, newChart } from './chartChange';
 import { AGGREGATIONS, hiddenBy, lacksField, tileChart, WATCHED_CHARTS } from './charts';
 import type { Issue, WithIssues } from '../../../engine/issue';
@@ -217,14 +217,21 @@ const INITIAL_CHOICES: Readonly<Record<string, string>> = { ...NEW_CHART, whereL
 
 /**
  * What a new tile's field has instead of an update's. An update's source may be the stored one, and n8n would mark it
- * red immediately. A new tile has no value that could stay unchanged.
+ * red immediately. A new tile has no value that could stay unchanged, but its choices start empty too, because n8n's
+ * editor gives a new row the defaults of an update's fields, which come last.
  */
 function ifNew({ name, options = [] }: INodeProperties): Partial<INodeProperties> | undefined {
 	if (name === 'sourceId') return { required: true };
+	// Count needs no field.
+	if (name === 'valueExpression') return { displayOptions: { hide: { aggFn: ['count', ''] } } };
 	const initial = INITIAL_CHOICES[name];
 	if (initial === undefined) return undefined;
-	const choices = options.filter((option) => !('value' in option) || option.value !== '');
-	return { options: choices, default: initial };
+	const choices = options.filter((option) => 'value' in option);
+	const label = choices.find(({ value }) => value === initial)?.name ?? initial;
+	const labeled = choices.map((option) =>
+		option.value === '' ? { ...option, name: `Default (${label})` } : option,
+	);
+	return { options: labeled.sort(byName), default: initial };
 }
 
 /**
@@ -237,13 +244,16 @@ function variantsOf(describedField: INodeProperties): INodeProperties[] {
 	const { chart: charts = [] } = show;
 	const newAttributes = ifNew(field);
 	// The operation comes first, because an expression in a row's field meets every condition after it.
-	const inOperation = (operation: typeof IN_UPDATE) => ({
-		displayOptions: { show: { ...operation, ...show } },
+	const inOperation = (
+		operation: typeof IN_UPDATE,
+		{ displayOptions }: Partial<INodeProperties>,
+	) => ({
+		displayOptions: { ...displayOptions, show: { ...operation, ...show } },
 	});
 	const variants = newAttributes
 		? [
-				{ ...field, ...newAttributes, ...inOperation(NOT_IN_UPDATE) },
-				{ ...field, ...inOperation(IN_UPDATE) },
+				{ ...field, ...newAttributes, ...inOperation(NOT_IN_UPDATE, newAttributes) },
+				{ ...field, ...inOperation(IN_UPDATE, field) },
 			]
 		: [field];
 	const isOfOneChart = charts.length === 1 && !charts.includes('series');
