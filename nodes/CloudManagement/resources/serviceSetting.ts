@@ -16,9 +16,7 @@ import {
 } from '../../clickhouseCloud/serviceSettings';
 import { wholeBodyFields } from '../../features/record/bodyFields';
 import { remove, update } from '../../features/record/change';
-import { readOldValues } from '../../features/record/needs';
-import { planInSteps } from '../../features/record/steps';
-import { get, getMany, planRequests, recordPhrase, recordPath } from '../../features/record/record';
+import { get, getMany, recordPhrase, recordPath } from '../../features/record/record';
 import { recordsIn } from '../../engine/json';
 import type { CollectionPath } from '../../features/record/paths';
 
@@ -98,6 +96,7 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		action: 'Update service setting',
 		offersAllowUnusual: true,
 		fields: changedSetting,
+		path: settingsPath,
 		summarize: ({ settings }, parameters, { value }) => {
 			const from = isText(value) ? phrase`from ${quoteName(value)} ` : '';
 			return phrase`Change ${recordPhrase(serviceSettingRecord, parameters)} ${from}to ${quoteName(asObject(settings)[nameOfSetting(parameters)])}`;
@@ -112,10 +111,6 @@ const updateSetting: ListedOperation<ChangeOperation> = {
 		},
 		successHint: (payload, _request, redact) => redact(warningsIn(payload).join(' ')) || undefined,
 	},
-	plan: planInSteps(planRequests('PATCH', settingsPath, changedSetting.buildBody), [
-		readOldValues(serviceSettingRecord),
-		...serviceSettingRecord.planSteps,
-	]),
 };
 
 export const serviceSetting = resource('Service Setting', 'A ClickHouse setting of a service', {

@@ -22,6 +22,7 @@ import { asObject, emptyToUndefined, isText } from '../../engine/parameters/valu
 import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
+import type { CollectionPath } from './paths';
 import type { Replacement } from './replacement';
 import { replacementText } from './replacement';
 import { readOldValues, replaceStoredRecord } from './needs';
@@ -175,6 +176,8 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	replacement?: Replacement;
 	/** Follows the record's path, if only a part of the record is changed. */
 	subpath?: string;
+	/** Where the change is sent, if not to the record. */
+	path?: CollectionPath;
 	/** Start of the summary, before the record's name. */
 	verb?: string;
 	/** End of the summary, after the name. */
@@ -193,6 +196,7 @@ export function update(
 		replacement,
 		method = replacement ? 'PUT' : 'PATCH',
 		subpath,
+		path = recordPath(record, subpath),
 		verb = name,
 		offersAllowUnusual,
 		extraOptions,
@@ -245,7 +249,7 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: planInSteps(planRequests(method, recordPath(record, subpath), buildBody), [
+		plan: planInSteps(planRequests(method, path, buildBody), [
 			replacement && id
 				? replaceStoredRecord({ ...record, id }, replacement)
 				: readOldValues(record),
