@@ -42,7 +42,10 @@ export function chosenName(locator: unknown): string | undefined {
 	return label.split(DETAILS_SEPARATOR)[0];
 }
 
-/** Merges a collection's fields, by default an update's, into the parameters, so that both are read alike. */
+/**
+ * Merges a collection's fields, by default an update's, into the parameters, so that both are read alike. A parameter of
+ * the same name wins.
+ */
 export function enteredFields(
 	parameters: ParameterValues,
 	collection = UPDATE_FIELDS,

@@ -18,7 +18,7 @@ import {
 	sortedByLabel,
 	withDisplayOptions,
 } from '../../../engine/parameters/properties';
-import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined, enteredFields } from '../../../engine/parameters/values';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
 import { chosenSource, kindsOf, SOURCE_KINDS, sourceKindField, SOURCES } from './sources';
@@ -175,7 +175,7 @@ export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone })
 	if (pipeSource === undefined) return { body: { ...body, source } };
 	const { kind, tables } = pipeSource;
 	const { [kind]: ownMembers, ...otherMembers } = source;
-	const fields = { ...parameters, ...asObject(parameters[PIPE_SETTINGS]) };
+	const fields = enteredFields(parameters, PIPE_SETTINGS);
 	const mapped = tables ? enteredMappings(tables, fields, timezone) : { value: [], issues: [] };
 	const fieldValues = withoutUndefined({
 		...asObject(ownMembers),
