@@ -180,7 +180,7 @@ export function alertsThatNotify(
  * Removes a webhook from alerts, and deletes it if no alert notifies it anymore. Otherwise it stays, because an alert
  * that lists a deleted webhook can't be changed. Returns the alerts that still notify it. Throws n8n's errors.
  */
-export async function removeUnusedWebhook(
+export async function retireWebhook(
 	trigger: OpenTrigger,
 	webhookId: string,
 	alertIds: readonly string[],

@@ -15,7 +15,7 @@ import { conditionText, DELIVERED, DELIVERED_BY_NEWER, tileTitle } from '../clic
 import { chosenApi } from '../clickStack/authentication';
 import { stateChangeSummary } from '../features/watch/eventSummary';
 import type { Delivery, DeliveryMemory } from './memory';
-import { addDelivery, mergeMemory } from './memory';
+import { addDelivery, addToMemory } from './memory';
 import { SECRET_HEADER, secretOf } from './ownWebhook';
 import type { DeliveryChoice } from './parameters';
 import { FIRING, readChoice, RESOLVED } from './parameters';
@@ -40,11 +40,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const response = context.getResponseObject();
 	if (delivery.key !== undefined) await startTurn(JSON.stringify([node, delivery.key]), response);
 	const data = context.getWorkflowStaticData('node');
-	const { item, memory } = processDelivery(delivery, mergeMemory(node, data), choice);
+	const { item, memory } = processDelivery(delivery, addToMemory(node, data), choice);
 	Object.assign(data, memory);
 	// If n8n can't start the workflow, it responds with an error and saves nothing, and ClickStack calls again.
 	response.once(RESPONDED, () => {
-		if (response.statusCode < FIRST_ERROR_STATUS) mergeMemory(node, memory);
+		if (response.statusCode < FIRST_ERROR_STATUS) addToMemory(node, memory);
 	});
 	if (item === undefined) return { webhookResponse: { message: 'Nothing to start' } };
 	const warning = storedRegistration(context)?.warning;

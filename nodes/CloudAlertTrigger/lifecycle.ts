@@ -14,7 +14,7 @@ import {
 	latestAddition,
 	noAlert,
 	removeFromAlerts,
-	removeUnusedWebhook,
+	retireWebhook,
 } from './alertChanges';
 import { readChoice } from './parameters';
 import type { Registration } from './ownWebhook';
@@ -77,7 +77,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
 			// The webhook in use already works, so a leftover isn't worth a failed start.
-			await removeUnusedWebhook(trigger, String(id), alertIds, true).catch((error: unknown) => {
+			await retireWebhook(trigger, String(id), alertIds, true).catch((error: unknown) => {
 				warn(context, `A test's webhook ${String(id)} stays in ClickStack. ${errorText(error)}`);
 			});
 		}
@@ -253,7 +253,7 @@ async function removeOwnWebhook(trigger: OpenTrigger): Promise<boolean> {
 	const isStored = registration?.webhookId === webhookId;
 	const alertIds = isStored ? registration.alertIds : readAlertIds(context);
 	const isListed = listedId !== undefined;
-	const notifying = await removeUnusedWebhook(trigger, webhookId, alertIds, isListed);
+	const notifying = await retireWebhook(trigger, webhookId, alertIds, isListed);
 	const remainingIds = alertIds.filter((id) => notifying.includes(id));
 	// The next start adopts a webhook that is left.
 	if (notifying.length === 0) storeRegistration(context, undefined);

@@ -106,8 +106,8 @@ function withFiring(
 /** n8n loads static data anew for each call, so parallel calls would overwrite each other's memory without this map. */
 const memories = new Map<string, DeliveryMemory>();
 
-/** Merges what n8n or a call has stored into the node's memory, which parallel calls share. */
-export function mergeMemory(node: string, stored: unknown): DeliveryMemory {
+/** Adds stored deliveries to the node's memory, which parallel calls share, and returns all of it. */
+export function addToMemory(node: string, stored: unknown): DeliveryMemory {
 	const { keys, firings } = memorySchema.parse(stored);
 	const knownMemory = memories.get(node) ?? { keys: [], firings: {} };
 	const merged = new Map(Object.entries(knownMemory.firings));

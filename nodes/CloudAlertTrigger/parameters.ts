@@ -122,8 +122,8 @@ function unlistedIssues(states: unknown): Issue[] {
 	return entries
 		.filter((state) => !isAmong(state, delivered))
 		.map((state) => {
-			const known = nearestKnown(state, delivered) ?? delivered.join(' or ');
-			return { path: STATES, text: notKnownText(state, known) };
+			const knownState = nearestKnown(state, delivered) ?? delivered.join(' or ');
+			return { path: STATES, text: notKnownText(state, knownState) };
 		});
 }
 

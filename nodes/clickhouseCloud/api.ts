@@ -260,9 +260,9 @@ function confirmsCreate({ requestId, status, result }: JsonObject, httpStatus: n
 	return isAbsent(result) && (isEnvelope || httpStatus === CREATED || httpStatus === NO_CONTENT);
 }
 
-/** A full page of `most` records carries the next page's cursor. */
-export function byNextCursor(most = 250): Paging {
-	return byCursor(most, 'nextCursor', ID_KEY);
+/** A full page of `pageSize` records carries the next page's cursor. */
+export function byNextCursor(pageSize = 250): Paging {
+	return byCursor(pageSize, 'nextCursor', ID_KEY);
 }
 
 export function organizationIn(

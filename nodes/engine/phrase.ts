@@ -22,14 +22,14 @@ export interface OutsideText {
  */
 export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word';
 
-/** A sentence shows as many entries as fit, at least one and at most `most`, and counts the rest. */
+/** A sentence shows as many entries as fit, at least one and at most `maxEntries`, and counts the rest. */
 export interface PhraseList {
 	first: readonly Phrase[];
 	count: number;
 	/** Name for an entry that isn't shown. */
 	noun: string;
 	/** Maximum number of entries shown. A list with a maximum is the last to lose entries. */
-	most: number | undefined;
+	maxEntries: number | undefined;
 	separator: string;
 	/** Marks a list that leaves out something that the request contains. */
 	isPart?: true;
@@ -40,7 +40,7 @@ export const UNTOLD: PhraseList = {
 	first: [],
 	count: 0,
 	noun: '',
-	most: undefined,
+	maxEntries: undefined,
 	separator: '',
 	isPart: true,
 };
@@ -119,21 +119,21 @@ export function keyText(path: readonly string[], spelling = path.at(-1)): Outsid
 const MOST_ENTRIES = 200;
 
 /** For names that matter less than the rest of the sentence. */
-export const SHORT_LIST = { most: 10 };
+export const SHORT_LIST = { maxEntries: 10 };
 
 /** For names that matter more than the rest, such as hosts that get a login. */
-export const AS_MANY_AS_FIT = { most: 100 };
+export const AS_MANY_AS_FIT = { maxEntries: 100 };
 
 /** Lists values, of which a sentence shows at least one. */
 export function phraseList<T>(
 	values: readonly T[],
 	phraseOf: (value: T) => Phrase = quoteName,
 	{
-		most,
+		maxEntries,
 		noun = '',
 		separator = ', ',
-	}: Partial<Pick<PhraseList, 'most' | 'noun' | 'separator'>> = {},
+	}: Partial<Pick<PhraseList, 'maxEntries' | 'noun' | 'separator'>> = {},
 ): PhraseList {
-	const first = values.slice(0, most ?? MOST_ENTRIES).map((value) => phraseOf(value));
-	return { first, count: values.length, noun, most, separator };
+	const first = values.slice(0, maxEntries ?? MOST_ENTRIES).map((value) => phraseOf(value));
+	return { first, count: values.length, noun, maxEntries, separator };
 }

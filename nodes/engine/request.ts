@@ -137,8 +137,8 @@ export function withoutTrailingSlashes(text: string): string {
 
 /** An API's way of paging long lists. */
 export interface Paging {
-	/** Maximum number of records on a page. */
-	most: number;
+	/** Records on a full page. */
+	pageSize: number;
 	/** Opens a list. Each call chooses the page after the given page. */
 	start: () => (page: Page) => NextPage;
 	/** Makes a page's request. By default, the query selects the page. */

@@ -22,7 +22,7 @@ const MAX_OFFSET = 10_000;
 
 /** A page can start at any row up to a limit, and no response has a total. */
 const BY_ROW: Paging = {
-	most: MAX_EVENTS,
+	pageSize: MAX_EVENTS,
 	countKey: 'rows',
 	start: () => {
 		let offset = 0;

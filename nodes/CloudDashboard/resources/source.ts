@@ -48,11 +48,11 @@ const IN_FORM = wordsOf('from.tableName defaultTableSelectExpression');
 /** Notes on the keys that a kind of source requires besides the form's fields. */
 const KIND_NOTES = Object.fromEntries(
 	Object.entries(REQUIRED).map(([kind, keys]) => {
-		const others = enumerated(
+		const otherKeys = enumerated(
 			keys.filter((key) => !IN_FORM.includes(key)),
 			'and',
 		);
-		return [kind, others && `Requires ${others} in Additional Fields (JSON)`];
+		return [kind, otherKeys && `Requires ${otherKeys} in Additional Fields (JSON)`];
 	}),
 );
 

@@ -43,8 +43,8 @@ export async function withLookedUpValue(
 	const { credentialLookup } = api;
 	if (credentialLookup?.isNeeded(credential) !== true) return items;
 	const lacking = new Set(items.filter((item) => needsLookup(item, credentialLookup)));
-	const unsent = (item: InputItem) => withoutExample(item, credentialLookup);
-	if (lacking.size === 0) return items.map(unsent);
+	const withoutExampleValue = (item: InputItem) => withoutExample(item, credentialLookup);
+	if (lacking.size === 0) return items.map(withoutExampleValue);
 	execution.progress.sent = 'reads';
 	const lookup = await fullCredential(context, execution);
 	if (context.getExecutionCancelSignal()?.aborted === true) throw stoppedError(execution);
@@ -52,12 +52,16 @@ export async function withLookedUpValue(
 		const { error } = lookup;
 		if (!context.continueOnFail()) throw requestError(context.getNode(), error);
 		return items.map((item) =>
-			lacking.has(item) ? { ...unsent(item), state: 'unread', error } : unsent(item),
+			lacking.has(item)
+				? { ...withoutExampleValue(item), state: 'unread', error }
+				: withoutExampleValue(item),
 		);
 	}
 	execution.credential = lookup.credential;
 	return items.map((item) =>
-		lacking.has(item) ? planItem(execution, { ...item, inputRequest: undefined }) : unsent(item),
+		lacking.has(item)
+			? planItem(execution, { ...item, inputRequest: undefined })
+			: withoutExampleValue(item),
 	);
 }
 
@@ -113,9 +117,9 @@ async function lookUp(
 		pending.then((fact) => 'error' in fact && forget(), forget);
 		return await pending;
 	};
-	const shared = lookedUpValues.get(key);
-	if (shared === undefined) return await startRead();
-	const fact = await shared.catch(() => undefined);
+	const earlierRead = lookedUpValues.get(key);
+	if (earlierRead === undefined) return await startRead();
+	const fact = await earlierRead.catch(() => undefined);
 	if (fact !== undefined && 'value' in fact) return fact;
 	return await (lookedUpValues.get(key) ?? startRead());
 }

@@ -25,10 +25,10 @@ import type { RecordRead } from './recordCheck';
 import { recordCheck } from './recordCheck';
 import type { Session } from './session';
 
-/** What this run's last item left of a record, or the number of the item that failed to replace it. */
-type Link = ReplacedLink | { failedItem: number };
+/** A record after the run's latest item for it, or the item that failed to replace it. Items count from 0. */
+type LatestRecord = ReplacedRecord | { failedItem: number };
 
-interface ReplacedLink {
+interface ReplacedRecord {
 	itemIndex: number;
 	before: JsonObject | undefined;
 	/** The record as the item should have left it. */
@@ -45,7 +45,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined || item.state === 'settled') return item;
 		const stored = lastReadOfRecord(item)?.value;
-		const key = `${String(isDryRun(item))} ${linkKey(request, recordIdIn(stored, idKey))}`;
+		const key = `${String(isDryRun(item))} ${chainKey(request, recordIdIn(stored, idKey))}`;
 		const nextItem = planOn(execution, item, latestRecords.get(key) ?? stored);
 		const record = nextItem.state === 'planned' ? nextItem.replaces?.expected : undefined;
 		if (record) latestRecords.set(key, record);
@@ -57,7 +57,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
  * The same for all requests to a record, in any case of the path's ID. If an API distinguishes the case, the ID in the
  * record tells records apart. The need may read a list, which has another path.
  */
-function linkKey({ path }: HttpRequest, id: unknown): string {
+function chainKey({ path }: HttpRequest, id: unknown): string {
 	return `${path.toLowerCase()} ${String(id)}`;
 }
 
@@ -77,7 +77,7 @@ function planOn(execution: Execution, item: InputItem, record: unknown): InputIt
  * nobody else's change is overwritten.
  */
 export class RecordChains {
-	private readonly links = new Map<string, Link>();
+	private readonly latestRecords = new Map<string, LatestRecord>();
 
 	constructor(
 		private readonly execution: Execution,
@@ -91,19 +91,19 @@ export class RecordChains {
 	async onLatestRecord(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const storedRead = lastReadOfRecord(item);
 		if (storedRead === undefined) return item;
-		const link = this.linkOf(item);
-		if (link !== undefined && 'failedItem' in link)
-			return { error: earlierFailed(link.failedItem) };
+		const earlier = this.latestRecordOf(item);
+		if (earlier !== undefined && 'failedItem' in earlier)
+			return { error: earlierFailed(earlier.failedItem) };
 		const { need } = storedRead;
-		if (link === undefined) return this.withCheck(item, need, storedRead);
-		const latest = link.latest ?? (await this.session.readNow(need, item.itemIndex));
+		if (earlier === undefined) return this.withCheck(item, need, storedRead);
+		const latest = earlier.latest ?? (await this.session.readNow(need, item.itemIndex));
 		if ('error' in latest) return latest;
 		const nextItem = planOn(this.execution, item, latest.value);
 		if (nextItem.state !== 'planned') {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
 		}
-		if (isUndoneBy(nextItem, link, item)) return { error: changeNotShown(link.itemIndex) };
+		if (isUndoneBy(nextItem, earlier, item)) return { error: changeNotShown(earlier.itemIndex) };
 		return differsFromApproved(nextItem, item)
 			? { error: NOT_AS_APPROVED }
 			: this.withCheck(nextItem, need, latest);
@@ -119,32 +119,32 @@ export class RecordChains {
 	/** Stores the record from the response, or the item's failure. */
 	remember(item: SendableItem, result: SentResult): void {
 		const { facts, itemIndex, replaces, request } = item;
-		const link = this.linkOf(item);
-		if (link !== undefined && 'failedItem' in link) return;
+		const earlier = this.latestRecordOf(item);
+		if (earlier !== undefined && 'failedItem' in earlier) return;
 		const { idKey } = this.execution.api;
 		const stored = lastReadOfRecord(item)?.value;
 		const id = recordIdIn(stored, idKey);
-		const key = linkKey(request, id);
-		if ('error' in result) this.links.set(key, { failedItem: itemIndex });
+		const key = chainKey(request, id);
+		if ('error' in result) this.latestRecords.set(key, { failedItem: itemIndex });
 		if ('error' in result || replaces === undefined) return;
 		const { payload } = result;
 		// If the response lacks something that was sent, such as a row, the next item would clear it.
-		const isWhole =
+		const showsAllSent =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
 			payload[idKey] === id &&
 			includesAll(payload, request.body);
 		const readAt = this.execution.clock.elapsed();
-		const latest = isWhole ? { value: payload, readAt } : undefined;
+		const latest = showsAllSent ? { value: payload, readAt } : undefined;
 		const [before, { expected }] = [currentRecord(facts), replaces];
-		this.links.set(key, { itemIndex, before, expected, latest });
+		this.latestRecords.set(key, { itemIndex, before, expected, latest });
 	}
 
 	/** An item settled by an earlier attempt read no record, so the path alone decides. */
-	private linkOf(item: SendableItem): Link | undefined {
+	private latestRecordOf(item: SendableItem): LatestRecord | undefined {
 		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
-		const withId = this.links.get(linkKey(item.request, id));
-		return withId ?? this.links.get(linkKey(item.request, undefined));
+		const withId = this.latestRecords.get(chainKey(item.request, id));
+		return withId ?? this.latestRecords.get(chainKey(item.request, undefined));
 	}
 }
 
@@ -174,12 +174,13 @@ const NOT_AS_APPROVED = errorDetails(
 );
 
 /**
- * The record doesn't show the link's change yet, so the item's request, planned on this record, would undo the change.
+ * True if sending the item would undo the earlier item's change, because the record that it was planned on doesn't show
+ * that change yet.
  * `expectedItem` is the same item, planned on the changed record.
  */
 function isUndoneBy(
 	{ facts, request }: PlannedItem,
-	{ before = {}, expected = {} }: ReplacedLink,
+	{ before = {}, expected = {} }: ReplacedRecord,
 	expectedItem: PlannedItem,
 ): boolean {
 	const record = currentRecord(facts) ?? {};

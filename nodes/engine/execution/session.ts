@@ -129,9 +129,9 @@ export class Session {
 	): Promise<Result<JsonObject>> {
 		if (!isRead(request) || this.mayHaveChanged)
 			return await this.send(request, operation, itemIndex, { check });
-		const shared = this.pages.get(request);
-		if (shared !== undefined) {
-			const { result, parsedFor } = await shared;
+		const sharedPage = this.pages.get(request);
+		if (sharedPage !== undefined) {
+			const { result, parsedFor } = await sharedPage;
 			if (result.kind !== 'success') return result;
 			const isParsed = parsedFor === operation;
 			const body = isParsed ? result.body : this.parserFor(request, operation)(result.response);

@@ -14,12 +14,12 @@ export const MAX_LIST_BYTES = 200 * 1024 * 1024;
 const OVERLAP = 0.01;
 
 /** Pages start at a record's number. A response may state the total under any of `totalPaths`. */
-export function byOffset(most: number, totalPaths: readonly string[], idKey: string): Paging {
+export function byOffset(pageSize: number, totalPaths: readonly string[], idKey: string): Paging {
 	return {
-		most,
+		pageSize,
 		idKey,
 		start: () => {
-			const pages = new OffsetPages(most);
+			const pages = new OffsetPages(pageSize);
 			return (page) => pages.after(page, totalIn(page, totalPaths));
 		},
 	};
@@ -39,8 +39,8 @@ class OffsetPages {
 	private hadNothingNew = false;
 
 	constructor(
-		private readonly most: number,
-		private limit = most,
+		private readonly pageSize: number,
+		private limit = pageSize,
 	) {}
 
 	after(page: Page, total: number | undefined): NextPage {
@@ -52,11 +52,11 @@ class OffsetPages {
 		const { limit } = this;
 		const end = this.offset + count;
 		// A server without paging returns all records each time. A server with paging may send fewer than requested.
-		const isWhole = count > limit || (count < limit && !hasIds);
-		if (total === undefined ? isWhole : end >= total) return 'complete';
+		const isLastPage = count > limit || (count < limit && !hasIds);
+		if (total === undefined ? isLastPage : end >= total) return 'complete';
 		this.hadNothingNew = false;
-		const shared = hasIds ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
-		return this.pageAt(end - shared, remaining + shared);
+		const overlap = hasIds ? Math.min(Math.ceil(count * OVERLAP), count - 1) : 0;
+		return this.pageAt(end - overlap, remaining + overlap);
 	}
 
 	private afterNothingNew(page: Page, total: number | undefined): NextPage {
@@ -78,15 +78,15 @@ class OffsetPages {
 
 	private pageAt(offset: number, records: number): PageQuery {
 		this.offset = offset;
-		this.limit = Math.min(this.most, records);
+		this.limit = Math.min(this.pageSize, records);
 		return { limit: this.limit, offset };
 	}
 }
 
-/** A full page of `most` records carries the next page's cursor under `cursorKey`. */
-export function byCursor(most: number, cursorKey: string, idKey: string): Paging {
+/** A full page of `pageSize` records carries the next page's cursor under `cursorKey`. */
+export function byCursor(pageSize: number, cursorKey: string, idKey: string): Paging {
 	return {
-		most,
+		pageSize,
 		idKey,
 		start: () => {
 			const used = new Set<string>();
@@ -94,7 +94,7 @@ export function byCursor(most: number, cursorKey: string, idKey: string): Paging
 				if (typeof cursor !== 'string' || cursor === '') return 'complete';
 				if (used.has(cursor)) return 'incomplete';
 				used.add(cursor);
-				return { limit: Math.min(most, remaining), cursor };
+				return { limit: Math.min(pageSize, remaining), cursor };
 			};
 		},
 	};

@@ -23,8 +23,9 @@ export interface Permit {
 	readonly startedAt: number;
 }
 
-export interface Wait {
-	/** Latest end of the wait. A response may end it sooner. */
+/** Why a request may not be sent yet. */
+export interface Hold {
+	/** When the hold ends at the latest. A response may end it sooner. */
 	until: number;
 	/** False if only responses to other requests hold the request back, not the rate limit. */
 	byRateLimit: boolean;
@@ -52,12 +53,12 @@ export class RateLimiter {
 
 	constructor(private readonly expected: RateLimit) {}
 
-	/** A permit, or the wait until the next permit. */
-	tryAcquire(now: number): Permit | Wait {
+	/** A permit, or how long the request is held. */
+	tryAcquire(now: number): Permit | Hold {
 		if (this.pausedUntil > now) return { until: this.pausedUntil, byRateLimit: true };
 		this.forgetIdleWindow(now);
-		const wait = this.waitForResponses(now) ?? this.waitForLimit(now);
-		if (wait !== undefined) return wait;
+		const hold = this.holdForResponses(now) ?? this.holdForLimit(now);
+		if (hold !== undefined) return hold;
 		this.window.inFlight += 1;
 		this.lastStart = now;
 		this.starts.push(now);
@@ -71,8 +72,8 @@ export class RateLimiter {
 		permit.window.accepted += 1;
 		if (permit.window !== this.window) return;
 		this.throttledInRow = 0;
-		const most = (this.measured?.window.accepted ?? 0) + this.expected.requests;
-		if (permit.window.accepted > NO_LIMIT_FACTOR * most) this.measured = undefined;
+		const knownLimit = (this.measured?.window.accepted ?? 0) + this.expected.requests;
+		if (permit.window.accepted > NO_LIMIT_FACTOR * knownLimit) this.measured = undefined;
 	}
 
 	/** Gives back the permit of a request without a response, which tells nothing about the rate limit. */
@@ -127,7 +128,7 @@ export class RateLimiter {
 	}
 
 	/** Briefly holds a request while the maximum is in flight. */
-	private waitForResponses(now: number): Wait | undefined {
+	private holdForResponses(now: number): Hold | undefined {
 		const until = this.lastStart + MAX_RESPONSE_WAIT_MS;
 		if (this.window.inFlight < this.maxInFlight() || until <= now) return undefined;
 		return { until, byRateLimit: false };
@@ -145,7 +146,7 @@ export class RateLimiter {
 	}
 
 	/** Holds a request until the measured limit allows it, or until it's time to try early. */
-	private waitForLimit(now: number): Wait | undefined {
+	private holdForLimit(now: number): Hold | undefined {
 		if (this.measured === undefined) return undefined;
 		const { window: measuredWindow, ms } = this.measured;
 		const allowedAt = (this.starts.at(-Math.max(1, measuredWindow.accepted)) ?? -Infinity) + ms;

@@ -1,6 +1,6 @@
 import type { Limits, RateLimit } from '../request';
 import type { Clock } from '../time';
-import type { Permit, Wait } from './rateLimiter';
+import type { Hold, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
 /** Shorter waits are normal pacing and not worth reporting. */
@@ -52,12 +52,12 @@ export class RequestQueue {
 	private headHeldSince: number | undefined;
 
 	constructor(
-		private readonly shared: SharedLimiter,
+		private readonly limiter: SharedLimiter,
 		private readonly clock: Clock,
 		private readonly limits: Pick<Limits, 'maxConcurrency' | 'maxWait'>,
 		signal: AbortSignal,
 	) {
-		shared.join(this);
+		limiter.join(this);
 		signal.addEventListener('abort', this.close);
 		if (signal.aborted) this.close();
 	}
@@ -86,7 +86,7 @@ export class RequestQueue {
 				resolve();
 			};
 			this.enqueue({ queued, start, fail });
-			this.shared.drain(this.clock);
+			this.limiter.drain(this.clock);
 		});
 	}
 
@@ -123,30 +123,30 @@ export class RequestQueue {
 		// `close` may have ended the attempt already.
 		if (permit === undefined) return undefined;
 		this.slots.set(queued, undefined);
-		const { rates } = this.shared;
+		const { rates } = this.limiter;
 		let until: number | undefined;
 		if (outcome === 'throttled') {
 			queued.throttledBefore = true;
 			until = rates.throttled(permit, this.clock.elapsed(), retryAt);
 		} else rates[outcome](permit);
 		// After another round of turns, the change would be due for another check.
-		if (outcome === 'unused' || queued.precedesChange === true) this.shared.keepTurn(this);
-		this.shared.drain(this.clock);
+		if (outcome === 'unused' || queued.precedesChange === true) this.limiter.keepTurn(this);
+		this.limiter.drain(this.clock);
 		return until;
 	}
 
 	/** Frees the slot of a request that ended. If its attempt threw, it still has a permit. */
 	finish(queued: QueuedRequest): void {
 		const permit = this.slots.get(queued);
-		if (permit !== undefined) this.shared.rates.unanswered(permit);
-		if (this.slots.delete(queued)) this.shared.drain(this.clock);
+		if (permit !== undefined) this.limiter.rates.unanswered(permit);
+		if (this.slots.delete(queued)) this.limiter.drain(this.clock);
 	}
 
 	/** Rejects waiting requests and ends the others, so that other executions can continue. */
 	readonly close = (): void => {
 		this.closed = true;
 		for (const { fail } of this.waiting.splice(0)) fail(new Error(QUEUE_CLOSED));
-		this.shared.leave(this);
+		this.limiter.leave(this);
 		for (const queued of this.slots.keys()) this.finish(queued);
 	};
 
@@ -162,7 +162,7 @@ export class RequestQueue {
 	}
 
 	/** Fails the requests whose wait would exceed Max Wait. False if none is left. */
-	holdOrFail({ until, byRateLimit }: Wait, now: number): boolean {
+	holdOrFail({ until, byRateLimit }: Hold, now: number): boolean {
 		if (!byRateLimit) return true;
 		this.heldSince ??= now;
 		this.headHeldSince ??= now;
@@ -250,14 +250,14 @@ export class SharedLimiter {
 			const ready = this.queues.filter(({ isReady }) => isReady);
 			const [nextQueue] = ready;
 			if (nextQueue === undefined) return;
-			const permitOrWait = this.rates.tryAcquire(now);
-			if ('until' in permitOrWait) {
-				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrWait, now));
-				if (waiting.length > 0) this.wakeAt(permitOrWait.until, clock);
+			const permitOrHold = this.rates.tryAcquire(now);
+			if ('until' in permitOrHold) {
+				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrHold, now));
+				if (waiting.length > 0) this.wakeAt(permitOrHold.until, clock);
 				return;
 			}
 			this.queues = [...this.queues.filter((queue) => queue !== nextQueue), nextQueue];
-			nextQueue.startNext(permitOrWait);
+			nextQueue.startNext(permitOrHold);
 		}
 	}
 

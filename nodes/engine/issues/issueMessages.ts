@@ -185,8 +185,8 @@ export function addHints(
 	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
 	// The line that counts hidden hints takes the place of a hint.
-	const most = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
-	const texts = lines(groups, { count, thing: 'hint', most }, ({ first }) => first.text);
+	const maxLines = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
+	const texts = lines(groups, { count, thing: 'hint', maxLines }, ({ first }) => first.text);
 	for (const text of texts) addHint(context, text);
 }
 
@@ -226,7 +226,7 @@ export function describeIssues(
 	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const unusual = groups.filter(({ first: { issue } }) => issue.verdict === 'unusual');
 	const advisesOnce = unusual.length > 1 && offersAllowUnusual(properties);
-	const listing = { count: itemCount, thing: 'issue', most: MAX_LINES };
+	const listing = { count: itemCount, thing: 'issue', maxLines: MAX_LINES };
 	const issueLines = lines(groups, listing, redacted(advisesOnce ? withoutAdvice : unchanged));
 	const bullets = issueLines.map((line) => `• ${line}`);
 	return {
@@ -268,11 +268,11 @@ function panelOrder({ properties }: Form): (issues: readonly Issue[]) => Issue[]
 /** Formats only the groups it shows, because redacting is slow, and adds the number of hidden groups. */
 function lines<T>(
 	groups: readonly Group<T>[],
-	{ count, thing, most }: { count: number; thing: string; most: number },
+	{ count, thing, maxLines }: { count: number; thing: string; maxLines: number },
 	word: (group: Group<T>) => string,
 ): string[] {
 	const firstLines = groups
-		.slice(0, most)
+		.slice(0, maxLines)
 		.map((group) => word(group) + (count === 1 ? '' : ` (${itemNames(group.items)})`));
 	return [...firstLines, ...notShown(groups.length - firstLines.length, thing)];
 }

@@ -49,8 +49,8 @@ const PLAIN_WORD = /^[\w.,@:/*+-]+$/;
 const LONG_ID = /^[\w-]{16,}$/;
 const SHORT_ID_LENGTH = 8;
 
-/** A word keeps at least this room, so that IDs, and most hosts and addresses, stay whole. */
-const WORD_ROOM = 40;
+/** A word isn't cut below this length, which keeps IDs, and most hosts and addresses, whole. */
+const MIN_WORD_LENGTH = 40;
 
 const MAX_SUMMARY_LENGTH = 600;
 /** Most entries of a list with a noun, whose entries matter less than the rest. */
@@ -159,8 +159,8 @@ function styled(
 	{ style }: OutsideText,
 	{ clean = harmlessText, quote = '"', share = 100 }: Look = {},
 ): Written {
-	const room = Math.floor(((LONGEST[style] ?? MAX_NAME_LENGTH) * share) / 100);
-	const longest = uncut.includes(' ') ? room : Math.max(room, WORD_ROOM);
+	const maxLength = Math.floor(((LONGEST[style] ?? MAX_NAME_LENGTH) * share) / 100);
+	const longest = uncut.includes(' ') ? maxLength : Math.max(maxLength, MIN_WORD_LENGTH);
 	const shorten = CUT_INSIDE.includes(style) ? shortenedInside : shortened;
 	const line = shorten(uncut, longest);
 	const isWord = (style === 'word' || style === 'id') && PLAIN_WORD.test(line);
@@ -186,20 +186,24 @@ function endOfName(text: string, style: TextStyle): number {
 	return end === -1 ? text.length : end;
 }
 
-/** Decides how many entries to show of outer, nested, and bounded lists, and how much of each text in percent. */
-interface Room {
+/** How much of its lists and texts a sentence shows. */
+interface EntryLimits {
+	/** Entries of a list directly in the sentence. */
 	outer: number;
+	/** Entries of a list within another list. */
 	inner: number;
+	/** Entries of a list with its own `maxEntries`. */
 	bounded: number;
+	/** Percent of each text. */
 	share: number;
 }
 
-const UNLIMITED: Room = { outer: Infinity, inner: Infinity, bounded: Infinity, share: 100 };
+const UNLIMITED: EntryLimits = { outer: Infinity, inner: Infinity, bounded: Infinity, share: 100 };
 
 function writePhrase(
 	phrase: Phrase,
 	wordOf: (text: OutsideText, share: number) => Written,
-	room = UNLIMITED,
+	limits = UNLIMITED,
 ): Written {
 	let [text, isCut] = ['', false];
 	const add = (part: Phrase, isInside: boolean): void => {
@@ -207,15 +211,15 @@ function writePhrase(
 		if (text.length > MAX_SUMMARY_LENGTH) return;
 		if (typeof part === 'string') text += part;
 		else if ('outside' in part) {
-			const word = wordOf(part, room.share);
+			const word = wordOf(part, limits.share);
 			text += word.text;
 			isCut ||= word.isCut;
 		} else if (!('first' in part)) for (const inner of part) add(inner, isInside);
 		else {
-			const { first, count, noun, most, separator } = part;
-			const entries = first.slice(0, entriesOf(part, isInside, room));
+			const { first, count, noun, maxEntries, separator } = part;
+			const entries = first.slice(0, entriesOf(part, isInside, limits));
 			isCut ||= count > entries.length || part.isPart === true;
-			add(joinPhrases(entries, separator), isInside || most === undefined);
+			add(joinPhrases(entries, separator), isInside || maxEntries === undefined);
 			add(andMore(count - entries.length, noun), isInside);
 		}
 	};
@@ -223,17 +227,21 @@ function writePhrase(
 	return { text, isCut };
 }
 
-function entriesOf({ most, noun }: PhraseList, isInside: boolean, room: Room): number {
-	if (most !== undefined) return room.bounded;
-	const entries = isInside ? room.inner : room.outer;
+function entriesOf(
+	{ maxEntries, noun }: PhraseList,
+	isInside: boolean,
+	limits: EntryLimits,
+): number {
+	if (maxEntries !== undefined) return limits.bounded;
+	const entries = isInside ? limits.inner : limits.outer;
 	return noun === '' ? entries : Math.min(entries, FEW_ENTRIES);
 }
 
-/** Limits for the number of listed entries, tried in turn until the sentence fits. */
+/** Numbers of listed entries to try in turn until the sentence fits. */
 const COUNTS = [100, 50, 30, 20, 15, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 
 /** Shortens texts first, then nested lists, then other lists, and lists with a maximum last. */
-const ROOMS: ReadonlyArray<Partial<Room>> = [
+const LIMITS_IN_ORDER: ReadonlyArray<Partial<EntryLimits>> = [
 	...[100, 80, 60].map((share) => ({ share })),
 	...COUNTS.map((inner) => ({ inner })),
 	...COUNTS.map((outer) => ({ inner: 1, outer })),
@@ -256,8 +264,8 @@ export function summaryText(
 		return styled(line, text, { share });
 	};
 	let text = '';
-	for (const room of ROOMS) {
-		const sentence = writePhrase(phrase, wordOf, { ...UNLIMITED, ...room });
+	for (const limits of LIMITS_IN_ORDER) {
+		const sentence = writePhrase(phrase, wordOf, { ...UNLIMITED, ...limits });
 		if (sentence.text.length <= MAX_SUMMARY_LENGTH) return sentence;
 		({ text } = sentence);
 	}

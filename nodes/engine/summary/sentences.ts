@@ -60,8 +60,8 @@ export interface DescribedChange {
 /** Puts removals first. */
 export function joinChanges(changes: readonly DescribedChange[], separator = '; '): Phrase {
 	if (changes.length === 0) return '';
-	const most = changes.length;
-	return phraseList(removalsFirst(changes), ({ text }) => text, { most, separator });
+	const maxEntries = changes.length;
+	return phraseList(removalsFirst(changes), ({ text }) => text, { maxEntries, separator });
 }
 
 /** A summary only counts what it has no room for, so removals come first. */
@@ -75,7 +75,7 @@ export const MAX_CHANGES = 3;
 
 /** Shows the first changes and counts the rest. */
 export function firstChanges(changes: readonly DescribedChange[]): PhraseList {
-	return phraseList(removalsFirst(changes), ({ text }) => text, { most: MAX_CHANGES });
+	return phraseList(removalsFirst(changes), ({ text }) => text, { maxEntries: MAX_CHANGES });
 }
 
 /** Starts each change from the value before, if it's known. `path` leads to an inner body. */

@@ -266,7 +266,7 @@ function limitQuery(
 	{ credential }: PlanContext,
 ): string[] {
 	if (list === undefined || !parent.honorsLimit(credential)) return [];
-	return [`limit=${String(Math.min(list.maxRecords, list.paging.most))}`];
+	return [`limit=${String(Math.min(list.maxRecords, list.paging.pageSize))}`];
 }
 
 export function getMany(

@@ -296,7 +296,7 @@ function recordsById(
 /** Throws a `NodeApiError` for more records than a trigger remembers. */
 function throwIfTooMany({ node }: Poll, count: number, plural: string, description: string): void {
 	if (count <= MAX_LISTED_RECORDS) return;
-	const most = formatted(MAX_LISTED_RECORDS);
-	const message = `There are more than ${most} ${plural}, and one trigger can't watch more.`;
+	const limit = formatted(MAX_LISTED_RECORDS);
+	const message = `There are more than ${limit} ${plural}, and one trigger can't watch more.`;
 	throw pollError(node, { message, description });
 }

@@ -198,7 +198,7 @@ export function watchedIds(
 	poll: Poll,
 	path: string,
 	noun: WatchTarget['field']['thing'],
-	most = MAX_WATCHED,
+	maxIds = MAX_WATCHED,
 ): string[] {
 	const value = poll.parameter(path);
 	throwIfInvalid(poll, textListIssues(path, value));
@@ -206,8 +206,8 @@ export function watchedIds(
 	// Each spelling of an ID would report the same change. In paths, case matters.
 	const ids = noun === 'ID' ? distinctNames(entries) : [...new Set(entries)];
 	const count = ids.length;
-	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(most)}. Use several triggers.`;
-	if (count > most) throwIfInvalid(poll, [{ path, text }]);
+	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(maxIds)}. Use several triggers.`;
+	if (count > maxIds) throwIfInvalid(poll, [{ path, text }]);
 	return ids;
 }
 
@@ -271,8 +271,8 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 		const titledParent = idField && chosenName(poll.parameter(idField.name));
 		const inParent = (id: string): IDataObject => (idField ? { [idField.name]: id } : {});
 		const output = poll.parameter('output');
-		const most = alwaysListed ? MAX_LISTED_RECORDS : MAX_WATCHED;
-		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', most);
+		const maxIds = alwaysListed ? MAX_LISTED_RECORDS : MAX_WATCHED;
+		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', maxIds);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
 		// One record more than the limit shows that a list is longer. Entered IDs can be anywhere in the list.

@@ -223,9 +223,9 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 /**
  * Keeps as many records as fit. Missing ones are forgotten first, because forgetting them doesn't report them again.
  */
-function withinLimit(records: StoredRecord[], most: number): StoredRecord[] {
-	if (records.length <= most) return records;
-	return records.filter(([, state]) => state !== STORED_GONE).slice(0, most);
+function withinLimit(records: StoredRecord[], maxRecords: number): StoredRecord[] {
+	if (records.length <= maxRecords) return records;
+	return records.filter(([, state]) => state !== STORED_GONE).slice(0, maxRecords);
 }
 
 /** If a key repeats, its last record wins. */

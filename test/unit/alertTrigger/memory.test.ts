@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Delivery } from '../../../nodes/CloudAlertTrigger/memory';
-import { addDelivery, mergeMemory } from '../../../nodes/CloudAlertTrigger/memory';
+import { addDelivery, addToMemory } from '../../../nodes/CloudAlertTrigger/memory';
 
 type Memory = ReturnType<typeof addDelivery>['memory'];
 
@@ -158,26 +158,26 @@ describe('addDelivery', () => {
 	});
 });
 
-describe('mergeMemory', () => {
+describe('addToMemory', () => {
 	it.each([
 		{},
 		{ keys: ['x'.repeat(99)], firings: [{ eventId: 'e' }] },
 		{ keys: null, firings: 1 },
 	])('reads %j as an empty memory', (stored) => {
-		expect(mergeMemory('new', stored)).toEqual(NONE);
+		expect(addToMemory('new', stored)).toEqual(NONE);
 	});
 
 	it('keeps the deliveries of parallel calls, whichever call saves last', () => {
 		const stored = {};
 		const firing = groups(20).map((event) => {
-			const { memory } = addDelivery(mergeMemory('parallel', stored), delivery(event, 0), true);
-			mergeMemory('parallel', memory);
+			const { memory } = addDelivery(addToMemory('parallel', stored), delivery(event, 0), true);
+			addToMemory('parallel', memory);
 			return memory;
 		});
 		for (const saved of firing) {
 			const { started } = all(
 				groups(20).map((event) => delivery(event, 1)),
-				mergeMemory('parallel', saved),
+				addToMemory('parallel', saved),
 			);
 			expect(started.filter(Boolean)).toEqual([]);
 		}
@@ -185,14 +185,14 @@ describe('mergeMemory', () => {
 
 	it('keeps a recovery when another call saves an older firing', () => {
 		const { memory: loaded } = all([delivery('e', 0)]);
-		mergeMemory('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
-		expect(all([delivery('e', 2)], mergeMemory('recovered', loaded)).started).toEqual([true]);
+		addToMemory('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
+		expect(all([delivery('e', 2)], addToMemory('recovered', loaded)).started).toEqual([true]);
 	});
 
 	it('merges deliveries that another process saved', () => {
-		mergeMemory('elsewhere', firing(900));
+		addToMemory('elsewhere', firing(900));
 		const { memory: loaded } = all(groups(300).map((event) => delivery(`other ${event}`, 0)));
-		const both = mergeMemory('elsewhere', loaded);
+		const both = addToMemory('elsewhere', loaded);
 		expect(Object.keys(both.firings)).toHaveLength(1000);
 		expect(all([delivery('other e0', 1), delivery('e0', 1)], both).started).toEqual([false, false]);
 	});

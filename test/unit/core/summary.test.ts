@@ -324,12 +324,12 @@ describe('phraseList', () => {
 	});
 
 	it('shortens entries to show as many as asked', () => {
-		const names = phraseList(['a.b', 'c', 'd'], asWritten, { most: 2 });
+		const names = phraseList(['a.b', 'c', 'd'], asWritten, { maxEntries: 2 });
 		expect(sentence(names)).toBe('"a.b", "c" and 1 more');
-		const long = phraseList(many(9, 'x'.repeat(80)), quoted, { most: 8 });
+		const long = phraseList(many(9, 'x'.repeat(80)), quoted, { maxEntries: 8 });
 		expect(sentence(long)).toMatch(/^("x+…", ){7}"x+…" and 1 more$/);
 		const hosts = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter.repeat(240)}.example:9092`);
-		expect(sentence(phraseList(hosts, address, { most: 5 }))).toMatch(
+		expect(sentence(phraseList(hosts, address, { maxEntries: 5 }))).toMatch(
 			/^"a+…a+\.example:9092", "b+…b+\.example:9092", .*"e+…e+\.example:9092"$/,
 		);
 	});

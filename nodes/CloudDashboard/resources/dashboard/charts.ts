@@ -180,8 +180,8 @@ function onCharts(charts: readonly string[], field: Field): Field {
 
 /** `before` is the number of values before these. */
 export function tooManyIssues(kind: unknown, values: readonly unknown[], before: number): Issue[] {
-	const most = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_CHART_VALUES;
-	const maximum = most - before;
+	const maxValues = SINGLE_CHARTS.some((single) => single === kind) ? 1 : MAX_CHART_VALUES;
+	const maximum = maxValues - before;
 	return values.length > maximum ? [{ path: 'select', text: tooManyText(maximum) }] : [];
 }
 

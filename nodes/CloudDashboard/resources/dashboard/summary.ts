@@ -148,7 +148,7 @@ const IN_TILE = ['tiles', '0'];
 function shownChanges(changes: readonly DescribedChange[]): Phrase {
 	const lastRemoval = changes.map(({ removes }) => removes).lastIndexOf(true);
 	return phraseList(changes, ({ text }) => text, {
-		most: Math.max(lastRemoval + 1, MAX_CHANGES),
+		maxEntries: Math.max(lastRemoval + 1, MAX_CHANGES),
 	});
 }
 
@@ -234,7 +234,7 @@ function clause<Entry>(
 	phraseOf: (entry: Entry) => Phrase = entryName,
 ): Phrase[] {
 	if (entries.length === 0) return [];
-	return [phrase`${what}: ${phraseList(entries, phraseOf, { most: MAX_NAMED_TILES })}`];
+	return [phrase`${what}: ${phraseList(entries, phraseOf, { maxEntries: MAX_NAMED_TILES })}`];
 }
 
 /** The next update needs these IDs to keep the new tiles. */

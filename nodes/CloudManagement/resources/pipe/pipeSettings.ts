@@ -14,9 +14,9 @@ import { onlyForText, sentenceHint } from '../../../engine/issue';
 
 /** The form shows these fields only for these kinds. JSON may contain them for any. */
 function onlyFor(kinds: readonly string[], fields: SingleFields): SingleFields {
-	const shown = { '/sourceKind': kinds };
+	const ofKinds = { shown: { '/sourceKind': kinds } };
 	return Object.fromEntries(
-		Object.entries(fields).map(([name, field]) => [name, { ...field, shown }] as const),
+		Object.entries(fields).map(([name, field]) => [name, { ...field, ...ofKinds }] as const),
 	);
 }
 
@@ -62,7 +62,7 @@ export function* pipeScalingIssues(
 
 function settingsOf(settingsIn: (source: PipeSource) => SingleFields | undefined): SingleFields {
 	const fields = SOURCES.map((source) => onlyFor([source.kind], settingsIn(source) ?? {}));
-	return Object.fromEntries(fields.flatMap((own) => Object.entries(own)));
+	return Object.fromEntries(fields.flatMap((ofSource) => Object.entries(ofSource)));
 }
 
 const SETTINGS: SingleFields = {

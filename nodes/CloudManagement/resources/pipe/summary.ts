@@ -228,7 +228,7 @@ function listChanges(
 ): DescribedChange[] {
 	const textOf = (list: unknown, compared: unknown) =>
 		Array.isArray(list)
-			? phraseList(differingFirst(list, compared), phraseOf, { most: MAX_LISTED_PIPE_VALUES })
+			? phraseList(differingFirst(list, compared), phraseOf, { maxEntries: MAX_LISTED_PIPE_VALUES })
 			: '';
 	return Object.entries(body).flatMap(([name, value]) => {
 		if (isEmptyList(value)) return [{ text: `no ${label ?? name}`, removes: true }];

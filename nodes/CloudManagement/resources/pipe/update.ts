@@ -255,13 +255,13 @@ function changedTables(
 	const issues: Issue[] = [];
 	for (const name of MAPPING_LISTS) {
 		const formRows = { [tables.rowsParameter]: parameters[name] };
-		const entered = enteredMappings(
+		const { value: mappings, issues: mappingIssues } = enteredMappings(
 			{ ...tables, path: `source.${kind}.${name}` },
 			formRows,
 			timezone,
 		);
-		members[name] = emptyToUndefined(entered.value);
-		issues.push(...entered.issues);
+		members[name] = emptyToUndefined(mappings);
+		issues.push(...mappingIssues);
 	}
 	return { body: { source: optionalObject({ [kind]: optionalObject(members) }) }, issues };
 }

@@ -19,7 +19,7 @@ const SUCCESS = { kind: 'success', response, bytes: 0, attempts: 2 } as const;
 /** Contains the IDs read, the queries sent, and the result. */
 async function read(paging: Paging, wanted: number, server: Server) {
 	const sent: string[] = [];
-	const path = `/list?limit=${String(Math.min(wanted, paging.most))}`;
+	const path = `/list?limit=${String(Math.min(wanted, paging.pageSize))}`;
 	const send = async ({ path: asked }: HttpRequest) => {
 		const query = asked.split('?')[1] ?? '';
 		sent.push(query);
@@ -335,7 +335,7 @@ describe('readPages (list that the API cuts)', () => {
 			pages += 1;
 			return pages >= pagesUntilCut ? 'cut' : { limit: 2, offset: 2 * pages };
 		};
-		const paging: Paging = { most: 2, countKey: 'rows', start: () => next };
+		const paging: Paging = { pageSize: 2, countKey: 'rows', start: () => next };
 		const body = { data: [{ a: 1 }, { a: 1 }], rows: 2 };
 		const send = async () => await Promise.resolve({ ...SUCCESS, body });
 		return await readPages(
