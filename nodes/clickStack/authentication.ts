@@ -11,8 +11,7 @@ import { choice, property } from '../engine/body/fields';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import type { Api, ParameterValues } from '../engine/operation';
-import type { RequestOptionsFor } from '../engine/options/requestOptions';
-import { optionsField } from '../engine/options/requestOptions';
+import { optionsWith } from '../engine/options/requestOptions';
 import { dashboardApi, managedApi } from './api';
 import type { CollectionPath } from '../features/record/paths';
 import type { WithIssues } from '../engine/issue';
@@ -71,12 +70,7 @@ export const managedOptions: INodeProperties[] = withDisplayOptions(
 	[organizationIdField],
 );
 
-export function clickStackOptions({
-	extraOptions = [],
-	...operation
-}: RequestOptionsFor): INodeProperties {
-	return optionsField({ ...operation, extraOptions: [...managedOptions, ...extraOptions] });
-}
+export const clickStackOptions = optionsWith(managedOptions);
 
 /** Throws a `NodeOperationError` for an expression, because an expression could choose another API for each item. */
 export function chosenApi(context: Pick<IExecuteFunctions, 'getNode'>): Api {

@@ -4,8 +4,7 @@ import type { Phrase } from '../engine/phrase';
 import { identified } from '../engine/phrase';
 import { property, text } from '../engine/body/fields';
 import { locatorField } from '../engine/parameters/properties';
-import type { RequestOptionsFor } from '../engine/options/requestOptions';
-import { optionsField } from '../engine/options/requestOptions';
+import { optionsField, optionsWith } from '../engine/options/requestOptions';
 import type { JsonObject } from '../engine/json';
 import { asObject, emptyToUndefined } from '../engine/parameters/values';
 import type { ParameterValues } from '../engine/operation';
@@ -26,12 +25,7 @@ export const organizationIdField = property(
 	}),
 );
 
-export function organizationOptions({
-	extraOptions = [],
-	...operation
-}: RequestOptionsFor): INodeProperties {
-	return optionsField({ ...operation, extraOptions: [organizationIdField, ...extraOptions] });
-}
+export const organizationOptions = optionsWith([organizationIdField]);
 
 /** Finds the ID in a service page's address. */
 const SERVICE_IN_URL = '/services/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';

@@ -199,3 +199,11 @@ export function optionsField({
 		]),
 	);
 }
+
+/** Like `optionsField`, with options that a record's operations share. */
+export function optionsWith(
+	sharedFields: readonly INodeProperties[],
+): (operation: RequestOptionsFor) => INodeProperties {
+	return ({ extraOptions = [], ...operation }) =>
+		optionsField({ ...operation, extraOptions: [...sharedFields, ...extraOptions] });
+}
