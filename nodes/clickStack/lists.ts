@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
-import { listByName, panelOrganization, panelService, serviceList } from '../clickhouseCloud/lists';
+import { listByName, panelOrganization, serviceList } from '../clickhouseCloud/lists';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { recordsIn } from '../engine/json';
@@ -19,7 +19,13 @@ import {
 	searchMethod,
 } from '../features/lists/lists';
 import type { NamedRecord } from '../features/lists/names';
-import { choiceLookup, idIn, lookupPurpose, nameNeed, namesNeed } from '../features/lists/names';
+import {
+	choiceLookup,
+	idIn,
+	lookupPurpose,
+	namesNeed,
+	recordLookup,
+} from '../features/lists/names';
 import { listNeed } from '../features/record/needs';
 import type { ApiRecord } from '../features/record/record';
 import { listRead, recordRead } from '../features/record/record';
@@ -43,7 +49,8 @@ const panelAccess: PanelList['access'] = (context, byHand) => {
 	const api = chosenApi(context);
 	if (!isManaged({ authentication })) return { api, options: {} };
 	const options = { organizationId: panelOrganization(context, byHand) };
-	return { api, options, parameters: { authentication, serviceId: panelService(context) } };
+	const serviceId = chosenRecord(context, serviceIdField);
+	return { api, options, parameters: { authentication, serviceId } };
 };
 
 const withService = (read: Operation) => ({ ...read, properties: [serviceIdField] });
@@ -212,7 +219,7 @@ const alertList: PanelList = {
 	name: [LISTED_KEYS],
 	details: ['interval', 'state'],
 	isPaged: true,
-	lookup: { idOf: alertIdNeed, nameOf: nameNeed(alertRecord), listedBy: 'Alert → Get Many' },
+	lookup: { ...recordLookup(alertRecord), idOf: alertIdNeed },
 };
 
 /** In an alert's update, the Dashboard field is inside Update Fields. */

@@ -1,16 +1,23 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { loadedIds, property } from '../engine/body/fields';
 import { memoized } from '../engine/caching';
 import type { JsonObject } from '../engine/json';
 import type { ParameterValues, ReadTime } from '../engine/operation';
-import { asObject, isText, textList } from '../engine/parameters/values';
+import {
+	asObject,
+	choiceIssues,
+	emptyToUndefined,
+	isText,
+	textList,
+} from '../engine/parameters/values';
 import { parseTime } from '../engine/time';
 import { recordOutput } from '../features/record/recordOutput';
 import type { ApiRecord } from '../features/record/record';
 import { filterField, filterIssues } from './filters';
 import { inOrganization, organizationParent } from './identifiers';
-import type { Issue } from '../engine/issue';
-import { timeRange } from './timeRange';
+import type { Issue, WithIssues } from '../engine/issue';
+import { NOT_TIME, notBeforeText } from '../engine/issue';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { idField } from '../features/record/paths';
 
@@ -55,7 +62,63 @@ export function servicesFilterField(purpose: string): INodeProperties {
 	return property(name, loadedIds(LIST_FILTERS[name].label, 'getServices', purpose, { hint }));
 }
 
-/** Equal times keep the API's order. Activities without a valid time sort last, and a time range drops them. */
+export const PERIODS = {
+	last24Hours: 'Last 24 Hours',
+	last7Days: 'Last 7 Days',
+	yesterday: 'Yesterday',
+};
+
+/** Times in milliseconds. The range includes `since` and excludes `until`. */
+interface TimeRange {
+	since: number;
+	until: number;
+}
+
+const ALWAYS: TimeRange = { since: -Infinity, until: Infinity };
+
+export function timeRange(filters: JsonObject, time: ReadTime): WithIssues<TimeRange> {
+	const withIssue = (issue: Issue) => ({ value: ALWAYS, issues: [issue] });
+	const since = timeOr(ALWAYS.since, filters.since, time);
+	const until = timeOr(ALWAYS.until, filters.until, time);
+	const period = emptyToUndefined(filters.period);
+	if (since === undefined) return withIssue({ path: 'filters.since', text: NOT_TIME });
+	if (until === undefined) return withIssue({ path: 'filters.until', text: NOT_TIME });
+	if (since >= until) return withIssue({ path: 'filters.since', text: notBeforeText('Until') });
+	const [unknownPeriod] = choiceIssues('filters.period', period, Object.keys(PERIODS));
+	if (unknownPeriod !== undefined) return withIssue(unknownPeriod);
+	const { since: start, until: end } = periodRange(period, time);
+	const range = { since: Math.max(since, start), until: Math.min(until, end) };
+	if (range.since >= range.until) {
+		const path = since >= end ? 'filters.since' : 'filters.until';
+		const text =
+			'is outside Period, so the time range is empty. Enter a time within Period, or remove Period.';
+		return withIssue({ path, text });
+	}
+	return { value: range, issues: [] };
+}
+
+function timeOr(end: number, value: unknown, { timezone }: ReadTime): number | undefined {
+	return emptyToUndefined(value) === undefined ? end : parseTime(value, timezone)?.toMillis();
+}
+
+/** Days are calendar days, which daylight saving lengthens or shortens. */
+function periodRange(period: unknown, { startedAt, timezone }: ReadTime): TimeRange {
+	const now = DateTime.fromMillis(startedAt, { zone: timezone });
+	switch (period) {
+		case 'last24Hours':
+			return { ...ALWAYS, since: now.minus({ hours: 24 }).toMillis() };
+		case 'last7Days':
+			return { ...ALWAYS, since: now.minus({ days: 7 }).toMillis() };
+		case 'yesterday': {
+			const today = now.startOf('day');
+			return { since: today.minus({ days: 1 }).startOf('day').toMillis(), until: today.toMillis() };
+		}
+		default:
+			return ALWAYS;
+	}
+}
+
+/** A time range drops activities without a valid time. */
 export function selectActivities(
 	activities: readonly IDataObject[],
 	{ filters, sort }: ParameterValues,
@@ -69,13 +132,18 @@ export function selectActivities(
 		const isInRange = !isLimited || (time >= since && time < until);
 		return isInRange && isListed(activity);
 	});
-	if (sort === 'asServed') return selected;
+	return sortActivities(selected, sort);
+}
+
+/** Equal times keep the API's order. Activities without a valid time sort last. */
+export function sortActivities(activities: IDataObject[], sort: unknown): IDataObject[] {
+	if (sort === 'asServed') return activities;
 	const direction = sort === 'oldestFirst' ? 1 : -1;
 	const orderOf = (activity: IDataObject): number => {
 		const time = timeOf(activity);
 		return Number.isNaN(time) ? Number.MAX_VALUE : direction * time;
 	};
-	return selected.sort((first, second) => orderOf(first) - orderOf(second));
+	return activities.sort((first, second) => orderOf(first) - orderOf(second));
 }
 
 /**

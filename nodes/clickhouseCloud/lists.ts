@@ -14,11 +14,11 @@ import {
 	searchMethod,
 } from '../features/lists/lists';
 import type { NamedRecord } from '../features/lists/names';
-import { choiceLookup, idIn, lookupPurpose, nameNeed, recordLookup } from '../features/lists/names';
+import { choiceLookup, idIn, lookupPurpose, recordLookup } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord } from '../features/record/record';
 import { planRequests, listRead, recordRead } from '../features/record/record';
-import { activityRecord, selectActivities } from './activities';
+import { activityRecord, sortActivities } from './activities';
 import { managementApi } from './api';
 import { organizationParent, serviceParent, organizationPath, serviceIdField } from './identifiers';
 import {
@@ -55,15 +55,10 @@ export function panelOrganization(context: ILoadOptionsFunctions, byHand: string
 	});
 }
 
-/** Throws a `NodeOperationError` if no service is chosen. */
-export function panelService(context: ILoadOptionsFunctions): string {
-	return chosenRecord(context, serviceIdField);
-}
-
-function accessTo(parent: ApiRecord['parent']): PanelList['access'] {
+function accessTo({ idField }: ApiRecord['parent']): PanelList['access'] {
 	return (context, byHand) => ({
 		api: managementApi,
-		parameters: parent.idField === serviceIdField ? { serviceId: panelService(context) } : {},
+		parameters: idField && { [idField.name]: chosenRecord(context, idField) },
 		options: { organizationId: panelOrganization(context, byHand) },
 	});
 }
@@ -85,7 +80,7 @@ const MAX_READS = 10;
 const activities = recordSource(activityRecord);
 
 async function newestActivities(source: OpenList, parameters: ParameterValues) {
-	return selectActivities(await activities.loadEntries(source, parameters), {}, source.time);
+	return sortActivities(await activities.loadEntries(source, parameters), 'newestFirst');
 }
 
 /**
@@ -183,11 +178,7 @@ const LOCATOR_LISTS = {
 		loadEntries: ownInfrastructure,
 		name: [BYOC_NAME_KEYS],
 		details: ['state', 'regionId'],
-		lookup: {
-			idOf: infrastructureIdNeed,
-			nameOf: nameNeed(namedInfrastructure),
-			listedBy: namedInfrastructure.listedBy,
-		},
+		lookup: { ...recordLookup(namedInfrastructure), idOf: infrastructureIdNeed },
 	},
 	searchInvitations: listByName(invitationRecord),
 	searchMembers: listByName(memberRecord, ['email'], MEMBER_NAME_KEYS),

@@ -3,12 +3,13 @@ import {
 	activityRecord,
 	listFilterField,
 	listIssues,
+	PERIODS,
 	selectActivities,
 	servicesFilterField,
+	timeRange,
 } from '../../clickhouseCloud/activities';
 import { dialectOf } from '../../clickhouseCloud/api';
 import { filtersField } from '../../clickhouseCloud/filters';
-import { PERIODS, timeRange } from '../../clickhouseCloud/timeRange';
 import { choice, property } from '../../engine/body/fields';
 import type { Issue } from '../../engine/issue';
 import type { ParameterValues, PlanContext, ReadTime } from '../../engine/operation';

@@ -15,7 +15,6 @@ import type {
 	NameLookups,
 	Operation,
 	ParameterValues,
-	ReadTime,
 } from '../../engine/operation';
 import type { ErrorDetails } from '../../engine/errorDetails';
 import { hasStatus } from '../../engine/errorDetails';
@@ -36,7 +35,7 @@ export interface PanelList extends EntryKeys {
 	) => {
 		api: Api;
 		options: JsonObject;
-		parameters?: ParameterValues;
+		parameters?: ParameterValues | undefined;
 	};
 	loadEntries: (source: OpenList, parameters: ParameterValues) => Promise<readonly JsonObject[]>;
 	/** Replaces the advice to type the ID. */
@@ -49,7 +48,6 @@ type Lists<Method extends string = string> = Readonly<Record<Method, PanelList>>
 export interface OpenList {
 	context: ILoadOptionsFunctions;
 	session: Session;
-	time: ReadTime;
 	/**
 	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` reads instead, from an API without
 	 * such records.
@@ -114,12 +112,10 @@ export function searchMethod({
 				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
 				throw errorFor(result.error);
 			};
-			const timezone = this.getTimezone();
-			const time = { startedAt: OPENING.clock.now(), timezone };
-			const source = { context: this, session, time, readPayload };
+			const source = { context: this, session, readPayload };
 			const records = await loadEntries(source, { ...parameters, ...listSize });
 			const redact = (text: string): string => session.redact(text);
-			const texts = { timezone, redact };
+			const texts = { timezone: this.getTimezone(), redact };
 			return listPage(records, entryKeys, texts, filter, paginationToken);
 		});
 	};

@@ -76,7 +76,7 @@ function listingOperation({ title, listedBy }: Pick<NamedRecord, 'listedBy' | 't
 	return listedBy ?? `${title.split(' ').map(capitalized).join(' ')} → Get Many`;
 }
 
-export function nameNeed(recordType: NamedRecord): NameRead {
+function nameNeed(recordType: NamedRecord): NameRead {
 	return (_id, parameters, context) => {
 		const need = summaryNeed(recordType, parameters, context);
 		if (need === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../../nodes/CloudManagement/resources';
-import { timeRange } from '../../../nodes/clickhouseCloud/timeRange';
+import { timeRange } from '../../../nodes/clickhouseCloud/activities';
 import type { JsonObject } from '../../../nodes/engine/json';
 import type { ParameterValues } from '../../../nodes/engine/operation';
 import { problems, contextOf } from './context';
