@@ -51,17 +51,20 @@ const KEY = {
 };
 const setting = (value: string) => ({ settingName: { __rl: true, mode: 'id', value } });
 const SOURCE = 'sourceCredentialNotice';
+const BROKERS = 'brokersNotice';
 
 it.each<[operation: string, parameters: INodeParameters, notices: string[]]>([
-	['pipe.create', {}, [SOURCE, 'sortingKeyNotice']],
-	['pipe.create', { destinationTableDefinitionSortingKey: 'id' }, [SOURCE]],
+	['pipe.create', {}, [BROKERS, 'sortingKeyNotice']],
+	['pipe.create', { destinationTableDefinitionSortingKey: 'id' }, [BROKERS]],
 	[
 		'pipe.create',
 		{ destinationTableDefinitionSortingKey: '={{ $json.key }}' },
-		[SOURCE, 'sortingKeyNotice'],
+		[BROKERS, 'sortingKeyNotice'],
 	],
-	['pipe.create', { destinationManagedTable: false }, [SOURCE]],
-	['pipe.create', { destinationManagedTable: '={{ $json.isNew }}' }, [SOURCE, 'sortingKeyNotice']],
+	['pipe.create', { destinationManagedTable: false }, [BROKERS]],
+	['pipe.create', { destinationManagedTable: '={{ $json.isNew }}' }, [BROKERS, 'sortingKeyNotice']],
+	['pipe.create', { kafkaBrokers: 'b' }, [SOURCE, 'sortingKeyNotice']],
+	['pipe.create', { kafkaBrokers: '={{ $json.brokers }}' }, [SOURCE, 'sortingKeyNotice']],
 	['pipe.create', { sourceKind: 'postgres' }, [SOURCE]],
 	['service.create', {}, ['nobodyNotice']],
 	['service.create', { ipAccess: { values: [] } }, ['nobodyNotice']],

@@ -21,6 +21,16 @@ describe('Pipe → Create (source credential)', () => {
 	const storage = { ...CREATE, sourceKind: 'objectStorage' };
 	const registry = { kafkaFormat: 'AvroConfluent', kafkaSchemaRegistryAuthentication: 'PLAIN' };
 
+	/** Notices about the credential, and the field before each. */
+	function noticesWith(parameters: INodeParameters) {
+		const { fields } = panel.opened({ ...CREATE, ...parameters });
+		return fields.flatMap(({ name, displayName }, index) =>
+			['brokersNotice', 'sourceCredentialNotice'].includes(name)
+				? [{ text: displayName, before: fields[index - 1]?.name }]
+				: [],
+		);
+	}
+
 	it.each<{ parameters: INodeParameters; isShown: boolean }>([
 		{ parameters: CREATE, isShown: false },
 		{ parameters: { ...CREATE, kafkaBrokers: 'b' }, isShown: true },
@@ -41,18 +51,35 @@ describe('Pipe → Create (source credential)', () => {
 		expect(panel.showsCredential('cloudPipeSourceApi', parameters)).toBe(isShown);
 	});
 
+	it.each([
+		{ parameters: {}, isAwaited: true },
+		{ parameters: { kafkaBrokers: 'b' }, isAwaited: false },
+		{ parameters: { kafkaBrokers: '={{ $json.brokers }}' }, isAwaited: false },
+		{ parameters: { kafkaAuthentication: 'IAM_ROLE', ...registry }, isAwaited: true },
+		{
+			parameters: { kafkaAuthentication: 'IAM_ROLE', ...registry, kafkaBrokers: 'b' },
+			isAwaited: false,
+		},
+	])(
+		'shows one notice beside $parameters, asks for Brokers: $isAwaited',
+		({ parameters, isAwaited }) => {
+			const texts = noticesWith(parameters).map(({ text }) => text);
+			expect(texts).toEqual([
+				expect.stringMatching(
+					isAwaited
+						? /at the top of this panel\. It appears when you fill in Brokers\.$/
+						: /at the top of this panel\.$/,
+				),
+			]);
+		},
+	);
+
 	it('shows a notice next to Authentication', () => {
-		const noticeWith = (parameters: INodeParameters) => {
-			const { fields } = panel.opened({ ...CREATE, ...parameters });
-			const names = fields.map(({ name }) => name);
-			const text = fields.find(({ name }) => name === 'sourceCredentialNotice')?.displayName;
-			return { text, before: names[names.indexOf('sourceCredentialNotice') - 1] };
-		};
-		const { text, before } = noticeWith({});
-		expect(before).toBe('kafkaAuthentication');
-		expect(text).toMatch(/at the top of this panel\. It appears when you fill in Brokers\.$/);
-		expect(noticeWith({ kafkaBrokers: 'b' }).text).toBe(text);
-		expect(noticeWith({ kafkaAuthentication: 'IAM_ROLE' }).text).toBeUndefined();
-		expect(noticeWith({ sourceKind: 'postgres' }).text).toMatch(/at the top of this panel\.$/);
+		expect(noticesWith({})).toMatchObject([{ before: 'kafkaAuthentication' }]);
+		expect(noticesWith({ kafkaBrokers: 'b' })).toMatchObject([{ before: 'kafkaAuthentication' }]);
+		expect(noticesWith({ kafkaAuthentication: 'IAM_ROLE' })).toEqual([]);
+		expect(noticesWith({ sourceKind: 'postgres' })).toMatchObject([
+			{ text: expect.stringMatching(/at the top of this panel\.$/) },
+		]);
 	});
 });

@@ -75,11 +75,14 @@ const KAFKA_METHODS = methodLabels(
 	WORKLOAD_IDENTITY,
 );
 
-/** Stays visible after the credential appears at the top of the panel, where users may not see it. */
-const CREDENTIAL_APPEARS = noticeField(
-	sourceCredentialNotice.name,
-	`${SECRETS_PLACE}. It appears when you fill in Brokers.`,
-);
+/** The credential appears at the top of the panel, where users may not see it, so a notice stays visible. */
+const CREDENTIAL_NOTICES = [
+	{
+		...noticeField('brokersNotice', `${SECRETS_PLACE}. It appears when you fill in Brokers.`),
+		displayOptions: { hide: { kafkaBrokers: [{ _cnd: { not: '' } }] } },
+	},
+	{ ...sourceCredentialNotice, displayOptions: { hide: { kafkaBrokers: [''] } } },
+];
 
 const MINUTE = "yyyy-MM-dd'T'HH:mm";
 const minuteSchema = z
@@ -135,7 +138,7 @@ const schemaRegistry = object(
 		// With other methods, the brokers' notice is shown.
 		credentials: secretGroup({
 			uses: () => REGISTRY_LOGIN,
-			notice: CREDENTIAL_APPEARS,
+			notices: CREDENTIAL_NOTICES,
 			shown: {
 				authentication: Object.keys(SECRETLESS),
 				'schemaRegistry.type': { not: [GLUE] },
@@ -271,7 +274,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		}),
 		credentials: secretGroup({
 			uses: kafkaSecrets,
-			notice: CREDENTIAL_APPEARS,
+			notices: CREDENTIAL_NOTICES,
 			shown: { authentication: { not: Object.keys(SECRETLESS) } },
 		}),
 		exactlyOnce: flag('Exactly Once', {

@@ -150,12 +150,14 @@ export interface SecretField extends Field {
 	isGroup: boolean;
 }
 
-/** The group shows a notice about its credential. */
+/** The group shows notices about its credential. */
 export function secretGroup({
-	notice = sourceCredentialNotice,
+	notices = [sourceCredentialNotice],
 	...settings
-}: Pick<SecretField, 'onlyMethod' | 'shown' | 'uses'> & { notice?: INodeProperties }): SecretField {
-	return { ...fieldWithProperties(groupSchema, [notice]), ...settings, isGroup: true };
+}: Pick<SecretField, 'onlyMethod' | 'shown' | 'uses'> & {
+	notices?: INodeProperties[];
+}): SecretField {
+	return { ...fieldWithProperties(groupSchema, notices), ...settings, isGroup: true };
 }
 
 /** Only this authentication method uses the secrets. */
