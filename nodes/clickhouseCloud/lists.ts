@@ -43,7 +43,7 @@ import { settingSchemaPath, settingsIn } from './serviceSettings';
 import { uuidSegment } from '../engine/parameters/pathSegment';
 import type { CollectionPath } from '../features/record/paths';
 
-/** Undefined if the credential's organization applies. */
+/** The organization chosen in the options. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
 	// n8n passes null for a collection with an expression that has no value while the panel is open.
 	if (context.getCurrentNodeParameter('options') !== null) {

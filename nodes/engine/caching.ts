@@ -26,7 +26,7 @@ export function cachedField<Inputs extends readonly unknown[]>(
 	};
 }
 
-/** Keeps an object's result as long as the object, which must not change afterward. */
+/** Caches the result for as long as the input exists. The input must not change after the first call. */
 export function memoized<Input extends object, Output>(
 	compute: (input: Input) => Output,
 ): (input: Input) => Output {
@@ -40,7 +40,7 @@ export function memoized<Input extends object, Output>(
 
 const MAX_CACHED = 1000;
 
-/** Adds an entry as the latest, and forgets the oldest of too many. */
+/** Adds the newest entry and drops the oldest if there are too many. */
 export function setBounded<Value>(memory: Map<string, Value>, key: string, value: Value): void {
 	memory.delete(key);
 	memory.set(key, value);

@@ -72,7 +72,7 @@ export interface ItemFields extends ItemParameters {
 	/** Facts with the IDs that have replaced names. */
 	foundIds?: Facts | undefined;
 	facts: Facts;
-	/** The reads that found the facts since all IDs are known, with times on the execution's clock. */
+	/** Reads that found the facts after the last name was replaced by an ID. Times are on the execution's clock. */
 	factReads: ReadonlyArray<{
 		need: Need;
 		value: unknown;

@@ -36,7 +36,10 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 	return folded.reverse().flat();
 }
 
-/** n8n shows a field for every combination of its conditions' values, so some fields need several copies. */
+/**
+ * Makes several copies of a field if one would appear too often: n8n shows a field for every combination of its
+ * conditions' values.
+ */
 function conditionedFields(
 	field: INodeProperties,
 	owners: readonly OperationFields[],

@@ -14,7 +14,7 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** If output starts with such an item, some n8n version treats the node as failed and runs it again. */
+/** Some n8n versions treat a node whose output starts with such an item as failed, and run it again. */
 export function looksLikeError(firstItem: INodeExecutionData | undefined): boolean {
 	// n8n 1.x accepts any value here; later versions ignore null and false.
 	return firstItem?.json['error'] !== undefined;

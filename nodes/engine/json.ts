@@ -34,7 +34,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** In a change, null clears a key, so test for null before you call this. */
+/** Not for values of a change, where null clears a key. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -169,7 +169,7 @@ function endOfString(text: string, start: number): number {
 
 /** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
 const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
-/** The exact pattern is slow, so most texts are checked with this one first. */
+/** Checked first, because the exact pattern is slow. */
 const LONG_NUMBER = /\d{16}/;
 
 /** Finds integers that JavaScript might round, outside of JSON's strings. */

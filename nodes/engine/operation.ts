@@ -57,7 +57,7 @@ export interface FailedRead {
 	refusedWith?: number;
 	/** A web page comes from a proxy or a wrong address, because no API sends one. */
 	isWebPage: boolean;
-	/** This process has read the collection with the same key, so the API does offer it. */
+	/** The API does offer the collection: this process has read it with the same key. */
 	hasRead: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface PlanContext {
 	/** That credential's name in n8n. */
 	extraCredentialName?: string | undefined;
 	facts: Facts;
-	/** In a tool, an AI agent's model reads the texts, so they name no controls of the panel. */
+	/** An AI agent's model reads the texts, which then name no controls of the panel. */
 	isTool?: boolean;
 	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
@@ -160,7 +160,10 @@ export interface OperationOutput {
 	choosesRaw?: (parameters: ParameterValues) => boolean;
 	/** Sends the request as entered and outputs any response as the API sent it, unlike `choosesRaw`. */
 	raw?: true;
-	/** Payload keys whose secrets appear only in this response, so they're output. A record to write back keeps all. */
+	/**
+	 * Payload keys whose secrets are output, because only this response contains them. A record to write back keeps
+	 * all.
+	 */
 	secrets?: readonly string[] | 'all';
 	/** Makes the item for a success without payload, such as a delete. If omitted, such a success is unclear. */
 	emptyResult?: (parameters: ParameterValues) => IDataObject;
@@ -231,8 +234,8 @@ export type Operation = ChangeOperation | ListOperation | ReadOperation | WaitOp
 export type OperationTable = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /**
- * The next read on the way from a record's name to its ID, or from its ID to its name. A parent's name comes first.
- * Undefined until the parent is known.
+ * The next read that turns a name into an ID, or an ID into a name: first the parent's, then the record's. Undefined
+ * until the parent is known.
  */
 export type NameRead = (
 	name: string,
@@ -243,7 +246,7 @@ export type NameRead = (
 /** The read that lists the names, or undefined until their parent is known. */
 export type NamesRead = (parameters: ParameterValues, context: PlanContext) => Need | undefined;
 
-/** Names of the records in a list, for the field that shows the list. The needs for a summary never fail. */
+/** How to look up the names and IDs of the records in a field's list. The reads for a summary never fail. */
 export interface ListLookup {
 	/** Operation that lists names and IDs. */
 	listedBy: string;
@@ -253,7 +256,7 @@ export interface ListLookup {
 	nameOf?: NameRead;
 	/** Find the names of a multi-select's IDs. */
 	namesOf?: readonly NamesRead[];
-	/** Chooses the parent that both of a locator's needs require. */
+	/** Field that chooses the parent, which both `idOf` and `nameOf` need. */
 	parentField?: string | undefined;
 }
 

@@ -35,7 +35,7 @@ export interface PhraseList {
 	isPart?: true;
 }
 
-/** Adds nothing to a sentence but the mark that it leaves out something that the request contains. */
+/** Writes nothing. Marks a sentence that leaves out something that the request contains. */
 export const UNTOLD: PhraseList = {
 	first: [],
 	count: 0,

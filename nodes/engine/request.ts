@@ -34,7 +34,7 @@ export interface SendCheck {
 	findRefusal: (waited: number) => Promise<SendRefusal | undefined>;
 }
 
-/** The HTTP code passes this on without reading it. */
+/** The code in http/ only passes this on. */
 export type SendRefusal = ErrorDetails;
 
 /** Another host of the same API, which also receives the credential's key. */

@@ -28,7 +28,7 @@ interface Panel<Listed extends Resources> {
 	operations: { [Name in keyof Listed]: Listed[Name]['operations'] };
 }
 
-/** Workflows store the keys of `operations`. */
+/** Makes a resource of the panel. Don't rename the keys of `operations`: workflows store them. */
 export function resource<Listed extends Operations>(
 	name: string,
 	description: string,

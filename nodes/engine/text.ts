@@ -215,7 +215,7 @@ export function firstSentenceOf(text: string): string {
 	return text;
 }
 
-/** Shorter names that differ by a letter often mean something else, so they aren't suggested. */
+/** Shorter names aren't suggested, because a letter often changes what they mean. */
 const MIN_COMPARED_LENGTH = 5;
 
 /** Finds the known name that is a few slips away, ignoring case, if the name is long enough to tell. */

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 24 * 60 * 60 * MS_PER_SECOND;
 
-/** n8n 1.x can't abort a sleep, so an abort may be noticed this late. */
+/** An abort may be noticed this late, because n8n 1.x can't abort a sleep. */
 const SLICE_MS = 500;
 
 /** Time and sleep, from n8n or a test. Times are in milliseconds. */
@@ -87,7 +87,7 @@ function dateObjectDay(value: unknown): string | undefined {
 		: (parseTime(value, 'utc')?.toISODate() ?? undefined);
 }
 
-/** An expression can return a date from another copy of luxon, so instanceof would fail. */
+/** Doesn't use instanceof, because an expression can return a date from another copy of luxon. */
 function isLuxonDate(value: object): value is { toISODate: () => unknown } {
 	return 'toISODate' in value && typeof value.toISODate === 'function';
 }

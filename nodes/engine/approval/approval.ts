@@ -34,7 +34,7 @@ import {
 import { capitalized, counted, formatted, listed, notShown } from '../text';
 
 const HASH = /^v1-[1-9]\d{0,6}-[\da-f]{64}(?:-(?:[\da-f]{16})+)?$/;
-/** Plans with more items carry no item hashes, which keeps the plan's hash short. */
+/** The hash of a plan with more items covers only the whole plan, to keep the text short that people copy. */
 const MAX_ITEM_HASHES = 50;
 const ITEM_HASHES = /.{16}/g;
 
@@ -210,7 +210,8 @@ function hashPlan(
 	const hashes = new Map(
 		items.map((item) => {
 			const { inputRequest, preparation, request } = item;
-			// The record's state decides the step and may change before sending, so only the command is hashed.
+			// Hashes only the command. Whether it's needed depends on the record's state, which may change before
+			// sending.
 			const commands = preparation === undefined ? [] : [preparation.command];
 			const input = hashOfRequest(inputRequest, commands);
 			const planHash = { input, request: hashOfRequest(request) };
@@ -353,7 +354,7 @@ export function withApprovedNames(
 		const item = readItem(itemIndex);
 		const { approvedPlan, dryRun } = readItemOptions(item.parameters[OPTIONS]);
 		if (dryRun) return { ...item, chosenNames: new Map() };
-		// All items have the same plan, which may be as long as the run.
+		// Parsed once, because every item holds the same plan, which can list all items of the run.
 		if (approvedPlan !== undefined) approvedNames ??= namesInPlan(approvedPlan);
 		return { ...item, chosenNames: new Map([...item.chosenNames, ...(approvedNames ?? [])]) };
 	};
@@ -379,7 +380,7 @@ function parseHash(text: string): ApprovedPlan | undefined {
 	return { hash, count, items: itemHashes.map((itemHash) => ({ itemHash })) };
 }
 
-/** Tells approved plans apart by a list's first item, because the list may be as long as the run. */
+/** Identifies an approved plan. A list is identified by its first item, because comparing whole lists would be slow. */
 function approvedText(value: unknown): string {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	return typeof value === 'string' ? value : String(asObject(jsonOf(first).plan).hash);

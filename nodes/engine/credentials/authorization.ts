@@ -86,7 +86,7 @@ function refusedOptions(request: AnyRequest): string[] {
 	];
 }
 
-/** Axios trims header names, so the check must too. */
+/** Trims like Axios does. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
@@ -97,8 +97,8 @@ function emptyIssue(value: unknown, label: string): string | undefined {
 }
 
 /**
- * HTTP clients drop these characters from headers, so the API would echo a text that redaction doesn't recognize as the
- * secret.
+ * Refuses characters that HTTP clients drop from headers. The API would echo a text that redaction doesn't recognize as
+ * the secret.
  */
 function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;

@@ -3,7 +3,7 @@ import type { Api } from '../operation';
 import { fullBaseUrl, LOOPBACK, requestUrl } from '../request';
 import { DOT_SEGMENT, decodingsOf } from '../text';
 
-/** People often paste the address with the API's version. An `/api` before it is part of the base URL's path. */
+/** Matches an API version at the end of a pasted address. An `/api` before the version belongs to the base URL. */
 export const PASTED_VERSION = /\/v\d+\/*$/i;
 
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
@@ -100,7 +100,7 @@ export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
 	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;
-	// A request spells a pasted version's path in lower case.
+	// If the base URL ends with a pasted version, requests spell the `/api` before it in lower case.
 	const bases = [base.pathname, base.pathname.replace(/\/api(?=\/v\d+\/*$)/i, '/api')].map((path) =>
 		segmentsOf(path.replace(PASTED_VERSION, '')),
 	);

@@ -6,7 +6,7 @@ import { shortLine } from '../text';
 /** Message keys in error bodies from APIs and gateways, in order of preference. */
 const MESSAGE_KEYS = ['message', 'error', 'errors', 'detail', 'title', 'description'];
 const MAX_MESSAGE_DEPTH = 4;
-/** Searching one long text for another takes too long. The result is much shorter anyway. */
+/** The parts of a message are cut to this length before they're compared, because searching long texts is slow. */
 const MAX_JOINED_LENGTH = 2000;
 const WEB_PAGE = /<(?:!doctype|\?xml|html|head|body|title)\b/i;
 
@@ -19,7 +19,7 @@ export function apiMessage(
 	errorKey: string,
 	redact: (text: string) => string,
 ): string {
-	// A success whose JSON is broken is a truncated record, which helps nobody. A truncated error message may help.
+	// In a success, broken JSON is a truncated record, which explains nothing. In an error, it may contain a message.
 	if (json === undefined && status < FIRST_ERROR_STATUS && /^\s*[[{]/.test(text)) return '';
 	// JSON lists and JSON texts can contain messages. Any other text is the message itself.
 	const value = json ?? parsedJson(text);

@@ -152,7 +152,7 @@ function unclearStatus(status: number, { request, target }: FailureContext): str
 	return `The API failed to ${task} ${targetWithoutId(target)}`;
 }
 
-/** The node never follows redirects, so the headline says where the redirect leads. */
+/** Says where a redirect leads. The node never follows it. */
 export function redirectHeadline(
 	{ status, headers }: ParsedResponse,
 	context: FailureContext,

@@ -25,10 +25,10 @@ function sentencesOf(line: string): string[] {
 	return [0, ...ends].map((start, position) => line.slice(start, ends[position]).trim());
 }
 
-/** The API's words stay, and so does a message that would be empty. */
+/** Leaves the API's words unchanged, and a message that would otherwise be empty. */
 export function toldToModel<Text extends ErrorText>(text: Text): Text {
 	const { apiWords = [] } = text;
-	// In double quotes, a stand-in counts as quoted.
+	// The API's words are set aside behind quoted placeholders, so that no sentence in them is left out.
 	const standIns = apiWords.map(
 		(words, index) => [`: ${words}`, `: "\0${String(index)}"`] as const,
 	);

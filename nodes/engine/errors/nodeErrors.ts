@@ -40,7 +40,7 @@ export function invalidInput({ message, description }: ErrorText): ErrorDetails 
 	return errorDetails('invalidInput', 'notSent', message, description);
 }
 
-/** Workflows read these keys, so they can't be renamed. */
+/** Don't rename these keys: workflows read them. */
 export function errorData(details: ErrorDetails): IDataObject {
 	const { message, outcome, reason, item, httpCode, requestId, attempts, target } = details;
 	const nextAction = NEXT_ACTIONS[reason];
@@ -117,8 +117,8 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 }
 
 /**
- * Removes HTML, because the canvas renders both texts. A tool's message is the whole text, because n8n passes only the
- * message to the model. The panel would show a description as well, and so everything twice.
+ * Removes HTML, because the canvas renders both texts. n8n passes only the message to an agent's model, so a tool's
+ * message contains the whole text. Its description is empty, because the panel would show everything twice.
  */
 function shownText(node: INode, text: ErrorText): ErrorText {
 	if (!isUsedAsTool(node)) {
@@ -244,7 +244,7 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 		return { message: redirect, advice: REDIRECTED, reason: 'refused', isElsewhere: true };
 	}
 	const isElsewhere = isFromElsewhere(response, context);
-	// A web page says nothing about the request, so nothing else needs a check.
+	// If a web page answered, only the address can be wrong.
 	const isPage = isElsewhere && isWebPage(response);
 	const { message, details } = headline(refusalHeadline(response, context), response, context);
 	return {

@@ -58,7 +58,7 @@ export async function executeOperation(
 function selectedOperation(context: IExecuteFunctions, operations: OperationTable): Operation {
 	const resource = context.getNodeParameter(RESOURCE, 0);
 	const group = ownValue(operations, resource);
-	// n8n can't find an operation of a resource that isn't in its list, so the resource is checked first.
+	// Checked before the operation, because n8n can't find an operation of an unknown resource.
 	if (group === undefined) throw notKnownError(context, `The resource "${resource}"`);
 	const name = context.getNodeParameter(OPERATION, 0);
 	const operation = ownValue(group, name);
@@ -145,7 +145,7 @@ async function planAndSend(
 	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
 	const itemsWithFacts = await readNeeds(execution, resumed, session);
 	journal?.matchFoundIds(itemsWithFacts.filter((item) => item.state === 'planned'));
-	// An item after an item that isn't sent again starts from the record as it is now.
+	// If an earlier attempt sent an item, the next item for the same record starts from the record as it is now.
 	const matched = chainPlans(execution, itemsWithFacts.map(settle));
 	refuseInvalid(execution, matched);
 	const items = withRepeatHints(execution, matched);

@@ -18,7 +18,7 @@ export function accessKey(
 	return hashOf([normalBaseUrl(credential['baseUrl'], api), ...parts]);
 }
 
-/** Key under which equal reads are shared. The body is hashed, so the key reveals no secret. */
+/** Key under which equal reads are shared. Hashes the body, to reveal no secret. */
 export function readKey(request: HttpRequest): string {
 	const { body, reader } = request;
 	const key = placeOf(request) + (body === undefined ? '' : hashOf(body));

@@ -27,7 +27,7 @@ export function withFoundIds(item: ItemFields): ItemFields {
 		chosenNames: new Map([...chosenNames, ...namesOfIds]),
 		names: names.filter((name) => !isFound(name)),
 		factReads: [],
-		// The input request was planned with example IDs.
+		// Forgets this request, because it contains example IDs.
 		inputRequest: undefined,
 	};
 }

@@ -19,8 +19,8 @@ export interface PageAnswer {
 type ReadPage = () => Promise<PageAnswer>;
 
 /**
- * Lets equal reads share a page: a plan's page for the whole run, and an item's while it's being read. Plans share only
- * their own pages, because an item's page is redacted.
+ * Shares responses among equal reads. A page read for a plan is shared for the whole run, and a page read for an item
+ * only until it arrives. Plans never reuse an item's page, because its secrets are redacted.
  */
 export class PageCache {
 	private readonly plansPages = new Map<string, Promise<PageAnswer>>();

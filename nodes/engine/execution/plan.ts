@@ -69,7 +69,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		const plan = withNameReads(execution, item, guardedPlan(execution, item));
 		const newNames = newNamesFromModel(execution, item, plan);
 		if (newNames.length === 0) return plannedAs(execution, item, plan);
-		// Forgets all reads, because they used the new names as IDs.
+		// Drops the facts that were read with these names in place of IDs.
 		const facts = { ...item.foundIds };
 		item = { ...item, names: [...item.names, ...newNames], facts, factReads: [] };
 	}
@@ -155,7 +155,7 @@ function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
-		// The error may quote any parameter, so the log redacts secrets in all of them.
+		// Redacts the secrets of all parameters, because the error may quote any of them.
 		logDefect('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };

@@ -54,8 +54,8 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 }
 
 /**
- * The same for all requests to a record, in any case of the path's ID. If an API distinguishes the case, the ID in the
- * record tells records apart. The need may read a list, which has another path.
+ * Identifies a record by its request's path and by the ID in the record. The path ignores case, and the ID covers APIs
+ * that don't. The path of the read doesn't help, because it may be a list's.
  */
 function chainKey({ path }: HttpRequest, id: unknown): string {
 	return `${path.toLowerCase()} ${String(id)}`;
@@ -140,7 +140,7 @@ export class RecordChains {
 		this.latestRecords.set(key, { itemIndex, before, expected, latest });
 	}
 
-	/** An item settled by an earlier attempt read no record, so the path alone decides. */
+	/** An item that an earlier attempt settled hasn't read its record, so its key has no ID. */
 	private latestRecordOf(item: SendableItem): LatestRecord | undefined {
 		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
 		const withId = this.latestRecords.get(chainKey(item.request, id));

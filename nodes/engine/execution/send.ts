@@ -43,7 +43,7 @@ export async function sendItems(
 	const { context, progress } = execution;
 	const sendRequest = requestSender(execution, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
-	// A preparation such as a wake runs once for all items, so these items run one after another.
+	// Items with a preparation, such as a wake, run one after another, because it runs once for all.
 	const isReading = items.every(
 		({ request, preparation }) => isRead(request) && preparation === undefined,
 	);

@@ -38,7 +38,7 @@ import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 import type { Clock } from '../time';
 
-/** What a session needs. An `Execution` has all of it. Polls, panel lists, and credential tests pass their own. */
+/** Parts of an `Execution` that polls, panel lists, and credential tests have too. */
 export interface Opening
 	extends
 		Pick<Execution, 'api' | 'clock' | 'credential'>,
@@ -64,7 +64,7 @@ export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject }
 
 export interface FailedAnswer {
 	error: ErrorDetails;
-	/** The API itself says that the record doesn't exist, so the 404 doesn't come from a proxy. */
+	/** The API itself, and not a proxy, says that the record doesn't exist. */
 	isUnknown: boolean;
 	/** Milliseconds that the API asks to wait, or that its rate limit needs. */
 	retryAfter: number | undefined;
@@ -143,8 +143,8 @@ export class Session {
 	}
 
 	/**
-	 * Triggers, panel lists, and credential tests run reading operations this way. Throws a `NodeOperationError` for
-	 * invalid parameters.
+	 * Runs an operation without items, for triggers, panel lists, and credential tests. Throws a `NodeOperationError`
+	 * for invalid parameters.
 	 */
 	async run(operation: Operation, fields: ParameterValues, context: HttpContext): Promise<Answer> {
 		const { api, clock, credential, options } = this.access;

@@ -70,7 +70,7 @@ type ClientEvent =
 	| { kind: 'networkError'; error: NetworkError; ms: number }
 	/** The request is resent after a wait. */
 	| { kind: 'retry'; ms: number }
-	/** The API throttled the request, so all requests wait. */
+	/** All requests wait, because the API throttled this one. */
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
@@ -124,7 +124,7 @@ export class Client {
 		this.random = random;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		// n8n times polls by the machine's clock, so the budget does too, even if the client has another clock.
+		// Uses the machine's clock, as n8n does to time polls, even if the client has another clock.
 		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
 	}

@@ -35,7 +35,7 @@ function totalIn({ body, read }: Page, totalPaths: readonly string[]): number | 
 
 class OffsetPages {
 	private offset = 0;
-	/** Decides about a page without a new record: the page before had none either. */
+	/** The last page brought no new record. A second page without a new record in a row ends the list. */
 	private hadNothingNew = false;
 
 	constructor(
@@ -63,8 +63,8 @@ class OffsetPages {
 		const { count, read, remaining, startsAgain } = page;
 		if (total === undefined || total === read) return 'complete';
 		const end = this.offset + count;
-		// The server may leave records out, so a page covers its whole limit. An empty page covers nothing, because its
-		// limit says nothing about the next page.
+		// Counts any page with records as full, because a server may leave out some. An empty page says nothing about
+		// the next page.
 		const covered = count === 0 ? Math.max(end, read) : this.offset + this.limit;
 		const isCovered = count < this.limit && covered >= total;
 		// A server that ignores the query sends the same page again, even for an offset past the end.
@@ -72,7 +72,7 @@ class OffsetPages {
 		// New records shift known records into the next page, but not twice in a row.
 		if (this.hadNothingNew || (!isCovered && end >= total)) return 'incomplete';
 		this.hadNothingNew = true;
-		// A short page may contain only the overlap, so the next page has none.
+		// A short page may consist of the overlap alone, so the next page starts without an overlap.
 		return this.pageAt(isCovered ? covered : end, remaining);
 	}
 

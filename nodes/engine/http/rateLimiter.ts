@@ -6,9 +6,9 @@ const MIN_OWN_PAUSE_MS = 1000;
 const MAX_OWN_PAUSE_MS = 60_000;
 /** Past this multiple of the expected requests, the limiter assumes that there's no limit. */
 const NO_LIMIT_FACTOR = 4;
-/** If the API names a longer pause, it may be a mistake, such as a time in the wrong unit. */
+/** Longest pause that the API can ask for. A longer one is probably a mistake, such as a wrong unit. */
 const MAX_NAMED_PAUSE_MS = 3_600_000;
-/** Number of start times kept. Only refusals reveal a larger limit. */
+/** Number of start times kept. The limiter can't pace requests for a larger limit, and only notices its 429s. */
 const MAX_KEPT_STARTS = 1000;
 
 /** Counts the requests from a pause's end to the next throttled request. */
@@ -113,7 +113,10 @@ export class RateLimiter {
 		if (index >= 0) this.starts.splice(index, 1);
 	}
 
-	/** Trusts the first time that the API names. If the API throttles again, pauses grow. */
+	/**
+	 * The shortest pause, whatever the API names. It's zero if the API names a time for the first time, and doubles
+	 * each time that the API throttles again.
+	 */
 	private ownPause(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
 		const longest = this.measured === undefined ? MAX_OWN_PAUSE_MS : this.expected.ms;

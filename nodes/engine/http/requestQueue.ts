@@ -46,9 +46,9 @@ export class RequestQueue {
 	private readonly waiting: Waiting[] = [];
 	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
 	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
-	/** The rate limit holds the queue since this time. */
+	/** When the rate limit began to hold the queue. */
 	private heldSince: number | undefined;
-	/** The rate limit holds the head of the queue since this time. */
+	/** When the rate limit began to hold the first request in the queue. */
 	private headHeldSince: number | undefined;
 
 	constructor(
@@ -129,7 +129,7 @@ export class RequestQueue {
 			queued.throttledBefore = true;
 			until = rates.throttled(permit, this.clock.elapsed(), retryAt);
 		} else rates[outcome](permit);
-		// After another round of turns, the change would be due for another check.
+		// The change that follows must be next, or its check would be too old.
 		if (outcome === 'unused' || queued.precedesChange === true) this.limiter.keepTurn(this);
 		this.limiter.drain(this.clock);
 		return until;
@@ -178,10 +178,7 @@ export class RequestQueue {
 		return false;
 	}
 
-	/**
-	 * Stops counting the time that the first request was held. Its wait counts even if a throttled request takes its
-	 * place.
-	 */
+	/** Adds the time that the first request was held to its wait, also if a throttled request takes its place. */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.headHeldSince !== undefined) {
@@ -190,7 +187,7 @@ export class RequestQueue {
 		this.headHeldSince = undefined;
 	}
 
-	/** Inserts a request at its place. Most requests arrive in item order, so the search starts at the end. */
+	/** Inserts a request at its place. Searches from the end, because most requests arrive in item order. */
 	private enqueue(entry: Waiting): void {
 		const before = this.waiting.findLastIndex(({ queued }) => !precedes(entry.queued, queued));
 		if (before < 0) this.leaveHead();

@@ -128,7 +128,7 @@ type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 export const FIRST_ERROR_STATUS = 400;
 const LAST_ERROR_STATUS = 599;
-/** These redirects ask for the same request elsewhere, so nothing was done here. */
+/** After these redirects, nothing was done: they ask for the same request at another address. */
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
 /**
@@ -182,7 +182,7 @@ export function reportsFailure({ status, error }: JsonObject): boolean {
 	return isErrorStatus(Number(status)) || Boolean(error);
 }
 
-/** Many services send these headers with every response, so they only count after a 429. */
+/** Headers that count only after a 429, because many services send them with every response. */
 const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
 
 /** Larger numbers are points in time, because no API asks to wait for thirty years. */

@@ -52,7 +52,7 @@ export function n8nTransport(
 	};
 	return async (request, controller) =>
 		await completeResponse(controller, timeout, request, async (): Promise<unknown> => {
-			// The credential signs only requests to its base URL, so another host is passed to it as base URL.
+			// Passes another host as base URL, because the credential signs only requests to its own base URL.
 			const { host } = request;
 			const signed =
 				host === undefined

@@ -89,7 +89,7 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 	};
 }
 
-/** A name's ID may be known only after the lookup, so an entry matches by either. */
+/** An entry matches an item by its names or by its IDs, because the IDs may be unknown before the lookup. */
 export function hashesByNamesAndIds(entry: JournalEntry): RequestHashes[] {
 	return entry.byIds === undefined ? [entry] : [entry, entry.byIds];
 }

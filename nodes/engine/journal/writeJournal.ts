@@ -70,7 +70,7 @@ export class WriteJournal {
 	) {
 		const { api, context, credential } = execution;
 		const store = context.getContext('node');
-		// An agent may call a tool in parallel, so all calls share the stored array.
+		// All calls share the stored array, because an agent may call a tool in parallel.
 		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
 		this.key = keyOf(secretValuesOf(api, credential), JOURNAL_KEY);
@@ -114,8 +114,8 @@ export class WriteJournal {
 	}
 
 	/**
-	 * The approved hash still applies to an item that isn't sent, and to an item with unchanged input whose record
-	 * shows only approved changes.
+	 * The hash that was approved for an item, if it's still valid: because the item isn't sent, or because its input is
+	 * unchanged and its record shows only approved changes.
 	 */
 	planHashIfApproved(item: SendableItem, inputHash: string): PlanHash | undefined {
 		const { replaces, state } = item;

@@ -98,7 +98,10 @@ function numberOption(name: keyof Limits, options: JsonObject): number {
 }
 
 export interface RequestOptionsFor {
-	/** Decides which options apply, because only reads run in parallel. If a field decides, both sets apply. */
+	/**
+	 * True offers the options for reads, which run in parallel, and false the options for changes. An operation whose
+	 * field decides offers both.
+	 */
 	reads: boolean | 'sometimes';
 	/** False drops Max Retries, for requests that the node never resends. */
 	retries?: boolean;

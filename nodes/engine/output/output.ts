@@ -176,7 +176,7 @@ function warningsOf(execution: Execution, item: InputItem, result: ItemResult): 
 	return texts.map(withoutHtml);
 }
 
-/** Such output belongs to the API, so nothing may be added. */
+/** True for output as the API sent it, to which the node adds nothing. */
 function isShownAsSent(
 	{ operation }: Execution,
 	{ parameters }: Pick<InputItem, 'parameters'>,
@@ -220,7 +220,7 @@ function errorItem(
 	return pairedItem({ error, message: told.description }, input.itemIndex);
 }
 
-/** These keys identify a record at a glance, so they become the first columns. */
+/** The first columns, which identify a record at a glance. */
 const FIRST = ['name', 'displayName', 'email', 'description', 'state', 'status'];
 
 /** Moves name and state to the front and the ID to the end. */

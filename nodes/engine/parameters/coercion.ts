@@ -6,7 +6,7 @@ import { locatorValue } from './values';
 /** A decimal number as text, perhaps with an exponent. */
 export const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Receives n8n's resolved `value` beside the `stored` one, and returns the value to use. */
+/** Gets a field's `stored` value and the `value` that n8n resolved it to. Returns the value to use. */
 export type Visit = (
 	field: INodeProperties,
 	stored: unknown,

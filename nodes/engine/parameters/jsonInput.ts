@@ -48,7 +48,7 @@ export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody
 	return refuseRounded(path, input, parse(path, input, accepts, 'a JSON object or list'));
 }
 
-/** JavaScript would send a long integer with other digits, so text that contains one is refused. */
+/** Refuses text with a long integer that JavaScript would send with other digits. */
 function refuseRounded<Value>(
 	path: string,
 	input: unknown,

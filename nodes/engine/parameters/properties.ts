@@ -14,7 +14,10 @@ import type { Issue } from '../issue';
 import { byName, withArticle } from '../text';
 import { ADDED_FIELDS_LABEL } from '../parameterNames';
 
-/** Makes an expression, because the name is known only in the panel. */
+/**
+ * Expression that writes `searchStatus` as "search status". The panel evaluates it, because the name is known only
+ * there.
+ */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
 }
@@ -133,7 +136,7 @@ export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): st
 	return modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
 }
 
-/** A trigger has no execution to look up a name, so By Name is left out. */
+/** Removes the mode By Name for triggers, which have no execution to look up a name. */
 export function withoutNameMode(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
@@ -207,8 +210,9 @@ function noticeUntil(conditions: DisplayCondition[]) {
 export const noticeUntilListed = noticeUntil([{ _cnd: { exists: true } }]);
 
 /**
- * Shows a notice until the path has a text, and for an expression, which may return none: a fixed text starts with any
- * character but "=". On a busy machine, n8n's test of a regular expression times out and ends the execution.
+ * Shows a notice until the path has a text. Also shows it for an expression, which starts with "=" and may return
+ * nothing. The condition compares text, because on a busy machine n8n's test of a regular expression times out and ends
+ * the execution.
  */
 export const noticeUntilSet = noticeUntil([
 	{ _cnd: { between: { from: '!', to: '=' } } },

@@ -81,7 +81,7 @@ export function parameterReader(
 /** Matches an n8n variable in braces. Templates for other programs, such as `{{title}}`, have none. */
 const EXPRESSION = /\{\{[^{}]*(?<![\w$])\$[a-z(]/i;
 
-/** Text in a code editor may contain braces of its own, so only plain fields and locators are checked. */
+/** Checks only plain fields and locators, because text in a code editor may contain braces of its own. */
 function isUnevaluated({ type, typeOptions }: INodeProperties, stored: unknown): boolean {
 	const canContain =
 		type === 'resourceLocator' || (type === 'string' && typeOptions?.editor === undefined);
@@ -203,7 +203,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** A trigger's fields decide which records it watches, so an expression that returns nothing is an error. */
+/** In a trigger, an expression that returns nothing is an error, because the fields decide what it watches. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,

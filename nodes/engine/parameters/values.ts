@@ -155,7 +155,7 @@ export function rowsIssues(path: string, value: unknown): Issue[] {
 	return areRows ? [] : [{ path, text: NOT_ROW_LIST }];
 }
 
-/** A collection that was never opened has no value, so anything else counts as an empty object. */
+/** Anything else becomes an empty object, such as the missing value of a collection that was never opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

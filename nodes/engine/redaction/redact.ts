@@ -23,7 +23,7 @@ import { withoutEscapes } from '../text';
 const MIN_SECRET_LENGTH = 8;
 const MAX_SEARCHED_LENGTH = 20_000;
 const MAX_SECRETS = 2000;
-/** A truncated response is shown as text, where JSON may quote JSON. */
+/** JSON in a message may contain JSON as text, whose quotes are then escaped. */
 const MAX_ESCAPE_LAYERS = 2;
 const JSON_START = /^\s*[[{]/;
 const JSON_MEMBER = /"\s*:/;
@@ -52,7 +52,7 @@ function secretsIn(value: unknown): string[] {
 	return secrets;
 }
 
-/** Journal, summary, and every API text need the redacted request, so it's cached. */
+/** Cached for the journal, the summary, and every text of the API. */
 export const redactRequest = memoized((request: HttpRequest) => {
 	const secrets: string[] = [];
 	const redacted = redactSecrets(request, (secret) => secrets.push(secret));
@@ -68,8 +68,8 @@ export function shownRequest(
 }
 
 /**
- * Paths of ordinary texts that redaction hides, at least in part. The paths omit positions in lists. A database's
- * address has a login anyway, and a secret's name says what is hidden.
+ * Paths of ordinary texts that redaction hides, at least in part, without positions in lists. Database addresses, which
+ * always contain a login, and values under a secret's name are left out.
  */
 export function hiddenPaths(
 	value: unknown,
@@ -228,9 +228,9 @@ function redactText(text: string, isSecret: boolean, onSecret: OnSecret): string
 		redactParts(mayBeJson ? redactMembers(text, onPart) : text, onPart);
 	if (!isSecret || text === '') return redacted;
 	const file = decodedFile(text);
-	// A message may quote a line of the key file, so its lines count as secrets.
+	// Every line of a key file counts as a secret, because a message may quote a single line.
 	if (file !== undefined) redactText(file, false, onSecret);
-	// A message may mention a connection string's account and endpoint, so only the string's secret parts are reported.
+	// Reports only a connection string's secret parts, because a message may mention its account and endpoint.
 	if (parts === 0 || !CONNECTION_STRING_START.test(text)) onSecret(text);
 	return REDACTED;
 }
@@ -293,7 +293,7 @@ function replacer(secrets: Set<string>, words: Set<string>): (text: string) => s
 		let redacted = text.slice(0, MAX_SEARCHED_LENGTH + longest);
 		const isCut = redacted.length < text.length;
 		for (const spelling of longestFirst) redacted = redacted.replaceAll(spelling, REDACTED);
-		// Truncation may split a secret, so the end of a long text is dropped.
+		// Drops the end of a long text, where truncation may have split a secret.
 		redacted = redacted.slice(
 			0,
 			Math.min(MAX_SEARCHED_LENGTH, redacted.length - (isCut ? longest : 0)),

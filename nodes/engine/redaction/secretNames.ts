@@ -153,7 +153,7 @@ function secretPair(words: string, value: string): RegExp {
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }
 
-/** Messages may quote the text encoded or decoded, so both count. */
+/** Includes the decoded text, because messages may quote either. */
 function spellingsInUrl(text: string): string[] {
 	if (!/[%+]/.test(text)) return [text];
 	const query = `text=${text.replace(/[&+]/g, encodeURIComponent)}`;

@@ -43,7 +43,7 @@ const EMPHASIS = [
 	},
 ];
 
-/** Most texts need no cleaning, so they skip the slow patterns. */
+/** Matches texts that need no cleaning, to skip the slow patterns. */
 const SIMPLE = /^[\w,@/*+-]*$/;
 const PLAIN_WORD = /^[\w.,@:/*+-]+$/;
 const LONG_ID = /^[\w-]{16,}$/;
@@ -53,17 +53,17 @@ const SHORT_ID_LENGTH = 8;
 const MIN_WORD_LENGTH = 40;
 
 const MAX_SUMMARY_LENGTH = 600;
-/** Most entries of a list with a noun, whose entries matter less than the rest. */
+/** Maximum number of entries in a list that counts the rest with a noun, as in "and 5 more settings". */
 const FEW_ENTRIES = 10;
 
-/** Longest texts by style, if not as names. */
+/** Maximum lengths of texts by style. Other styles have a name's. */
 const LONGEST: Partial<Record<TextStyle, number>> = {
 	address: 260,
 	asWritten: 260,
 	bare: 600,
 	name: 200,
 };
-/** A host or address ends with its domain or port, which matter, so it's cut in the middle. */
+/** Styles cut in the middle: a host or address ends with what matters, its domain or port. */
 const CUT_INSIDE: readonly TextStyle[] = ['address', 'asWritten'];
 
 /** Doesn't redact, so the phrase must contain no secrets. */
@@ -131,7 +131,10 @@ function visibleText(redacted: string, redact: (text: string) => string): string
 	return line === redacted ? line : redact(line);
 }
 
-/** Starts a long text a little before its first difference, unless that is near the beginning. The start stays. */
+/**
+ * Cuts the start of a long text that differs from the other text only further on. Keeps a little text before the
+ * difference.
+ */
 function fromDifference(line: string, otherLine: string): string {
 	let sameLength = 0;
 	while (sameLength < line.length && line[sameLength] === otherLine[sameLength]) sameLength++;
@@ -165,7 +168,7 @@ function styled(
 	const line = shorten(uncut, longest);
 	const isWord = (style === 'word' || style === 'id') && PLAIN_WORD.test(line);
 	const edge = isWord || style === 'bare' ? '' : quote;
-	// The request may lack the record's name, so a shortened name hides nothing of the request.
+	// A shortened name hides nothing of the request, which may not even contain it.
 	const isCut = line !== uncut && (style !== 'name' || share < 100);
 	return { text: edge + clean(line, style) + edge, isCut };
 }

@@ -22,14 +22,14 @@ import {
 	UNTOLD,
 } from '../phrase';
 
-/** A summary may cut a list's end, so wildcards come first, the shortest and so widest in front. */
+/** Puts wildcards first, the shortest and widest in front, because a summary may cut the end of a list. */
 export function widestFirst<T>(values: readonly T[]): T[] {
 	const lengthOf = (value: T): number =>
 		typeof value === 'string' && value.includes('*') ? value.length : Number.MAX_VALUE;
 	return [...values].sort((first, second) => lengthOf(first) - lengthOf(second));
 }
 
-/** A summary may cut a list's end, so values that the other list lacks come first. */
+/** Puts values first that the other list lacks, because a summary may cut the end of a list. */
 export function differingFirst<T>(values: readonly T[], comparedValues: unknown): T[] {
 	if (!Array.isArray(comparedValues)) return [...values];
 	const knownHashes = new Set(comparedValues.map((comparedValue) => hashOf(comparedValue ?? null)));
@@ -64,7 +64,7 @@ export function joinChanges(changes: readonly DescribedChange[], separator = '; 
 	return phraseList(removalsFirst(changes), ({ text }) => text, { maxEntries, separator });
 }
 
-/** A summary only counts what it has no room for, so removals come first. */
+/** Puts removals first, because a summary may only count the last changes. */
 export function removalsFirst(changes: readonly DescribedChange[]): DescribedChange[] {
 	const isRemoval = ({ removes }: DescribedChange): boolean => removes === true;
 	return [...changes.filter(isRemoval), ...changes.filter((change) => !isRemoval(change))];

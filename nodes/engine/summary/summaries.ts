@@ -93,14 +93,14 @@ function composeSummary(
 	};
 }
 
-/** The node itself sends these words, and sentences put them differently. */
+/** Values that the node fills in itself, and that summaries put in other words. */
 const OWN_WORDS = ['awake', 'email', 'webhook'];
-/** A sentence may list the parts of such a text. */
+/** Separates parts that a sentence may list one by one. */
 const PART_END = /[,?&]/;
 
 /**
- * True if a text in the body is neither told, in any case and punctuation, nor stored before, nor a choice, which the
- * sentence may put differently.
+ * True if the sentence leaves out a text of the body, ignoring case and punctuation. Texts that the record had before
+ * don't count, and neither do options of a choice, which the sentence may put in other words.
  */
 function lacksText(
 	{ sentence, body, stored }: ReturnType<typeof composeSummary>,
@@ -248,7 +248,7 @@ function shownSentence(
 	return summaryText(sentence, redactorFor(request, 'node'), labelOf);
 }
 
-/** Labels keys by their panel fields, also in collections. Leaves out the row of a row's key, and "Names or" of IDs. */
+/** Labels keys by their panel fields, also in collections. Drops the label of the row, and "Names or" before "IDs". */
 function keyLabels({
 	properties,
 }: Pick<Operation, 'properties'>): (path: readonly string[]) => string | undefined {

@@ -15,7 +15,7 @@ import { counted, enumerated, formatted, shortLine } from '../text';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitChecks';
 import type { WaitProgress } from './waitChecks';
 
-/** The answer to the n-th check. Items with the same request share it, so the first item that asks sends the check. */
+/** The answer to the n-th check. The first item that asks sends it, and other items with the same request share it. */
 type NumberedCheck = (
 	number: number,
 ) => Promise<
@@ -138,7 +138,7 @@ export class Waits {
 		}
 		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
-		// The last check was sent just before the deadline, so the error states the full time.
+		// The full time until the deadline, although the last check was sent a little earlier.
 		const took = this.deadline - this.startedAt;
 		return { error: timedOutError({ ...this.ended(item, rule, progress), took }) };
 	}

@@ -229,7 +229,7 @@ function waitOperation(
 	};
 }
 
-/** A trigger can have several paths, so issues name theirs. */
+/** Issues name the path, because a trigger can have several. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		kind: 'read',

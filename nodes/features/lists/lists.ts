@@ -59,7 +59,7 @@ export interface OpenList {
 	) => Promise<unknown>;
 }
 
-/** The user is waiting for the list, so limits are short and nothing is retried. */
+/** Short limits without retries, because the user is waiting for the list. */
 const LIST_LIMITS = {
 	budget: 15_000,
 	timeout: 15_000,
@@ -183,7 +183,7 @@ const MAX_TEXT_LENGTH = 200;
 /** Puts Analytics 9 before Analytics 10, and unnamed records last. */
 const compareLabels = lazy(() => new Intl.Collator('en', { numeric: true }).compare);
 const LAST = '\uffff';
-/** Equal entries get this much of their IDs' ends. */
+/** Number of characters from the end of an ID that tell equal entries apart. */
 const ID_END = 6;
 
 interface EntryKeys {

@@ -109,8 +109,8 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 };
 
 /**
- * The ID of the record that has a name, or the problem. Several matches are one, because the node can't tell which is
- * meant. A model can't choose how it enters a record, so its text may also be an ID.
+ * The ID of the record that has a name, or the problem. Several records with the name are a problem too. Text from an
+ * agent's model may also be an ID, because a model can't choose the field's mode.
  */
 export function idIn(
 	listedRecords: readonly JsonObject[],

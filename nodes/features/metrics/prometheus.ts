@@ -22,7 +22,7 @@ const DESCRIPTION = /^#\s*(HELP|TYPE)\s+([a-z_:][\w:]*)/i;
 const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL_PAIR = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
-/** Histograms and summaries are described once for parts with these suffixes. */
+/** Suffixes for the parts of histograms and summaries, which share one description. */
 export const PART = /_(?:bucket|count|sum)$/;
 
 /** Parses Prometheus text format 0.0.4. */

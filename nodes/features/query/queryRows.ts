@@ -67,7 +67,7 @@ export class RowReader {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
 	}
 
-	/** A line may arrive in millions of small pieces, so they're merged. */
+	/** Merges the pieces of a line, because it may arrive in millions of them. */
 	private append(bytes: Buffer): void {
 		let piece = bytes;
 		while ((this.line.at(-1)?.length ?? Infinity) <= piece.length) {
@@ -76,7 +76,7 @@ export class RowReader {
 		this.line.push(piece);
 	}
 
-	/** A web page without line breaks never becomes a row, so it isn't kept. */
+	/** False for a web page without line breaks, which never becomes a row and isn't kept. */
 	private mayBeRow(): boolean {
 		const start = this.line[0]?.toString('latin1', 0, MAX_INDENT).trimStart() ?? '';
 		return this.rest.length === 0 && (start === '' || start.startsWith(BRACE));

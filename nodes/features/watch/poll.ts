@@ -97,7 +97,7 @@ export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCo
 }
 
 const POLL_LIMITS = {
-	// The next poll is soon, so n8n handles longer waits.
+	// Short, because the next poll is soon and n8n handles longer waits.
 	maxWait: 30_000,
 	maxRetries: 2,
 	maxConcurrency: 5,

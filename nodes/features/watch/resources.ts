@@ -78,7 +78,7 @@ interface ComparedLevels {
 
 type Compare = ReturnType<typeof comparison>;
 
-/** Request paths refuse this character inside IDs, so it can separate a parent's ID from a record's. */
+/** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
 const SEPARATOR = '/';
 
 const NOT_LISTED: ReadError = {
@@ -101,7 +101,7 @@ export class WatchedResources {
 		const { operation, reads, ids } = this.target;
 		if ('parents' in reads) return await this.readParents(reads.parents);
 		if ('list' in reads) return await this.readList(reads.list);
-		// Resources entered by ID existed before, so none is new.
+		// A resource entered by its ID isn't new.
 		const compare = this.resourceComparison(() => false);
 		const diffs = await Promise.all(
 			readingOrder(ids, this.before.next).map(async (id) =>

@@ -74,7 +74,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 	const { resources, parents } = await new WatchedResources(poll, before, target).read();
 	const { diffs } = parents ?? resources;
 	const failedDiffs = failedReads(diffs);
-	// Nobody entered the parents' IDs, so an error can't name them.
+	// Errors don't name the IDs of parents, which nobody entered.
 	const failure = parents ? failedDiffs[0]?.error : readFailure(resources, failedDiffs);
 	if (failure !== undefined && failedDiffs.length === diffs.length)
 		throw pollError(poll.node, failure);

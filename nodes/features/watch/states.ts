@@ -42,7 +42,7 @@ export const GONE = 'gone';
 /** Stored for a missing record, because a watched value could be the text "gone". */
 const STORED_GONE = '\0';
 
-/** A parent has this state if its records were read. */
+/** State of a parent whose records were read. */
 export const READ = 'read';
 
 /** A record is reported after this many consecutive failed polls. */
@@ -220,9 +220,7 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
-/**
- * Keeps as many records as fit. Missing ones are forgotten first, because forgetting them doesn't report them again.
- */
+/** Keeps as many records as fit. Forgets missing records first, because other records would be reported again. */
 function withinLimit(records: StoredRecord[], maxRecords: number): StoredRecord[] {
 	if (records.length <= maxRecords) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, maxRecords);

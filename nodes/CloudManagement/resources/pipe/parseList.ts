@@ -76,9 +76,9 @@ const TOKEN =
 	/--[^\n]*|'(?:\\[^]|[^'\\])*'|`(?:``|[^`])*`|"(?:""|[^"])*"|[(),]|\s+|[^\s'"`(),]+|['"`]/g;
 
 /**
- * Entries end at commas and line breaks, words at spaces. Parentheses keep text together, so `Decimal(10, 2)` is a
- * word, and quoted names may contain anything, doubled quotes included. Comments from `--` to the line's end are removed. Returns the unreadable
- * part, if any, as text.
+ * Splits at commas and line breaks into entries, and at spaces into words. Parentheses keep text together: `Decimal(10,
+ * 2)` is one word. Quoted names may contain anything, and two quotes in a row stand for one. Comments from `--` to the
+ * line's end are removed. Returns the unreadable part, if any, as text.
  */
 function splitText(text: string): Word[][] | string {
 	let entry: Word[] = [];
@@ -125,7 +125,7 @@ function addToken(word: Word, token: string): void {
 	word.text += isName ? unquoted(token) : token;
 }
 
-/** A doubled quote stands for one. */
+/** Two quotes in a row stand for one. */
 function unquoted(name: string): string {
 	const quote = name.charAt(0);
 	return name.slice(1, -1).replaceAll(quote + quote, quote);
