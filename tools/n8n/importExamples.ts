@@ -5,7 +5,7 @@ import { openGitHost } from './harness/gitHost';
 import { Opened } from './harness/opened';
 import { progress } from './harness/progress';
 import { credentialsFor } from './harness/stage';
-import { examples } from './harness/workflows';
+import { examples, withAddress } from './harness/workflows';
 
 const { N8N_API_KEY, N8N_URL = 'http://localhost:5678' } = process.env;
 
@@ -25,7 +25,8 @@ async function main(): Promise<void> {
 		const git = await openGitHost();
 		opened.add(git.close);
 		const credentials = [...credentialsFor(emulator), git.credential];
-		await putContent(N8N_URL, N8N_API_KEY, { credentials, workflows: examples() });
+		const workflows = examples().map((workflow) => withAddress(workflow, N8N_URL));
+		await putContent(N8N_URL, N8N_API_KEY, { credentials, workflows });
 		progress(`Ready: ${N8N_URL} has the examples. Ctrl-C ends the emulator`);
 		await new Promise((stop) => ['SIGINT', 'SIGTERM'].map((signal) => process.once(signal, stop)));
 	} finally {

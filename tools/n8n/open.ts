@@ -76,7 +76,7 @@ async function openReadyN8n(opened: Opened, port: string, watch: boolean, passwo
 		credentials: [modelCredential(model)],
 		editor: true,
 		password,
-		workflows: playgroundWorkflows(),
+		workflows: playgroundWorkflows(`http://localhost:${port}`),
 		onMail: ({ to, subject, text }) => {
 			progress(`A mail to ${to}: ${subject}\n${text.replace(/^/gm, '          ')}`);
 		},

@@ -5,7 +5,14 @@ import {
 	evaluateAlert,
 } from '../emulator';
 import { optionsForExamples } from './examples/seed';
-import { example, examples, withSettings, type Workflow, workflowNode } from './harness/workflows';
+import {
+	example,
+	examples,
+	withAddress,
+	withSettings,
+	type Workflow,
+	workflowNode,
+} from './harness/workflows';
 
 const { dashboardId, sourceId } = CLICKSTACK_IDS;
 
@@ -39,14 +46,14 @@ function withRunNote(workflow: Workflow): Workflow {
 export const FIRST_EXAMPLE = 'pipes-with-approval';
 
 /** n8n lists the workflow that was saved last first. Dashboard updates use a ClickStack dashboard, which can be merged. */
-export function playgroundWorkflows(): Workflow[] {
+export function playgroundWorkflows(address: string): Workflow[] {
 	const updates = new Set(['dashboard-from-git', 'demo']);
 	const others = examples().filter(({ id }) => id !== FIRST_EXAMPLE);
 	return [...others, example(FIRST_EXAMPLE)]
 		.map((workflow) =>
 			updates.has(workflow.id) ? withSettings(workflow, { dashboardId, sourceId }) : workflow,
 		)
-		.map(withRunNote);
+		.map((workflow) => withRunNote(withAddress(workflow, address)));
 }
 
 /** Without an evaluation, no alert would start a workflow. */

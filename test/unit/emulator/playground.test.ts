@@ -8,9 +8,16 @@ import {
 	playgroundWorkflows,
 } from '../../../tools/n8n/playground';
 import { openChatModel } from '../../../tools/n8n/harness/chatModel';
-import { exampleNames, examples, type Workflow } from '../../../tools/n8n/harness/workflows';
+import {
+	exampleNames,
+	examples,
+	nodeOf,
+	type Workflow,
+} from '../../../tools/n8n/harness/workflows';
 import { playgroundScript } from '../../../tools/n8n/playgroundModel';
 import { LEAST, membersOf, pathOf, send } from './client';
+
+const ADDRESS = 'http://localhost:5690';
 
 let emulator: Emulator;
 
@@ -44,7 +51,7 @@ it('playground calls a webhook on this machine for an alert', async () => {
 });
 
 it('playgroundWorkflows adds a note on how to run each example', () => {
-	for (const { nodes } of playgroundWorkflows()) {
+	for (const { nodes } of playgroundWorkflows(ADDRESS)) {
 		const content = nodes.find(({ name }) => name === 'How to Run')?.parameters.content;
 		const hasModel = nodes.some(({ name }) => name === 'Chat Model');
 		expect(content).toMatch(/^Choose \*\*Execute workflow\*\*/);
@@ -54,9 +61,29 @@ it('playgroundWorkflows adds a note on how to run each example', () => {
 
 it("playgroundWorkflows saves the README's example last, so that n8n lists it first", () => {
 	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
-	const ids = playgroundWorkflows().map(({ id }) => id);
+	const ids = playgroundWorkflows(ADDRESS).map(({ id }) => id);
 	expect([...ids].sort()).toEqual(exampleNames().sort());
 	expect(ids.at(-1)).toBe(/examples\/([\w-]+)\.json/.exec(readme)?.[1]);
+});
+
+it("playgroundWorkflows fills in n8n's address wherever an example links to n8n", () => {
+	const linking = examples().filter((workflow) => JSON.stringify(workflow).includes('.json.n8n'));
+	expect(linking.map(({ id }) => id)).toEqual(['agent-proposes', 'pipes-with-approval']);
+	const workflows = playgroundWorkflows(ADDRESS);
+	expect(JSON.stringify(workflows)).not.toContain('localhost:5678');
+	for (const { id } of linking) {
+		const settings = (among: Workflow[]): object => {
+			const workflow = among.find((candidate) => candidate.id === id);
+			if (workflow === undefined) throw new Error(`There's no ${id}`);
+			return JSON.parse(String(nodeOf(workflow, 'Settings').parameters.jsonOutput));
+		};
+		expect(settings(workflows)).toEqual({ ...settings(linking), n8n: ADDRESS });
+	}
+});
+
+it('playgroundWorkflows adds no address to other examples', () => {
+	const [other] = playgroundWorkflows(ADDRESS).filter(({ id }) => id === 'weekly-digest');
+	expect(JSON.stringify(other)).not.toContain(ADDRESS);
 });
 
 describe('playgroundScript', () => {

@@ -86,8 +86,14 @@ export function withSettings(workflow: Workflow, changes: Record<string, unknown
 	const copy = structuredClone(workflow);
 	const { parameters } = nodeOf(copy, 'Settings');
 	const settings = JSON.parse(String(parameters.jsonOutput));
-	parameters.jsonOutput = JSON.stringify({ ...settings, ...changes });
+	parameters.jsonOutput = JSON.stringify({ ...settings, ...changes }, null, 2);
 	return copy;
+}
+
+/** Mails of some examples link to n8n, so their settings contain its address. */
+export function withAddress(workflow: Workflow, n8n: string): Workflow {
+	const settings = workflow.nodes.find(({ name }) => name === 'Settings')?.parameters.jsonOutput;
+	return String(settings).includes('"n8n":') ? withSettings(workflow, { n8n }) : workflow;
 }
 
 export function chainOf(id: string, settings: object, nodes: WorkflowNode[]): Workflow {
