@@ -55,10 +55,11 @@ export const PERMISSION_LABELS: Readonly<Record<string, string>> = {
 	'sql-console:database:access': 'Access Databases in the SQL Console',
 };
 
-const ORGANIZATION = { read: 'organization:view', change: 'organization:manage' };
+export const ORGANIZATION = { read: 'organization:view', change: 'organization:manage' };
 const SERVICE = { read: 'service:view', change: 'service:manage' };
 const BACKUPS = { read: 'service:view-backups', change: 'service:manage-backups' };
-const PIPES = { read: 'service:manage-clickpipes', change: 'service:manage-clickpipes' };
+/** Even reading pipes requires the permission to manage them. */
+export const PIPES = { read: 'service:manage-clickpipes', change: 'service:manage-clickpipes' };
 
 /**
  * The API's documents name no permissions for beta operations, so these come from the vendor's command line tool. Keys
@@ -82,3 +83,20 @@ export const BETA_PERMISSIONS = {
 	snapshots: BACKUPS,
 	upgradeWindow: SERVICE,
 } as const satisfies Record<string, { read: string; change?: string }>;
+
+/** Of all records, by the path after organization or service. */
+export const PERMISSIONS = {
+	...BETA_PERMISSIONS,
+	backupConfiguration: BACKUPS,
+	backups: BACKUPS,
+	invitations: ORGANIZATION,
+	keys: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
+	members: ORGANIZATION,
+	prometheus: { read: SERVICE.read },
+	'query-api-endpoints': {
+		read: 'service:view-query-api-endpoints',
+		change: 'service:manage-query-api-endpoints',
+	},
+	roles: { read: ORGANIZATION.change, change: ORGANIZATION.change },
+	services: { ...SERVICE, hasNoListPermission: true },
+} as const;

@@ -20,19 +20,24 @@ import { wordsOf } from '../engine/text';
 import { pathSegment, UUID_FORMAT, uuidSegment } from '../engine/parameters/pathSegment';
 import { below, EXAMPLE_ID, idField } from '../features/record/paths';
 import { byNextCursor, dialectOf } from './api';
-import { BETA_PERMISSIONS } from './permissions';
+import { ORGANIZATION, PERMISSIONS, PIPES } from './permissions';
 
 // Fields follow the neutral contract's order; ClickHouse Cloud's own come last.
 
 const ROLE_NAMES = { assignedRoles: 'roleName' };
 
 /** `segment` ends the path of the records' list. */
-function organizationRecords(segment: string) {
-	return { parent: organizationParent, collection: inOrganization(segment) };
+function organizationRecords<Segment extends keyof typeof PERMISSIONS>(
+	title: string,
+	segment: Segment,
+) {
+	const collection = inOrganization(segment);
+	return { title, parent: organizationParent, collection, permissions: PERMISSIONS[segment] };
 }
 
-function serviceRecords(segment: string) {
-	return { parent: serviceParent, collection: below(servicePath, segment) };
+function serviceRecords<Segment extends keyof typeof PERMISSIONS>(title: string, segment: Segment) {
+	const collection = below(servicePath, segment);
+	return { title, parent: serviceParent, collection, permissions: PERMISSIONS[segment] };
 }
 
 function byUuid(...field: Parameters<typeof idField>) {
@@ -44,9 +49,6 @@ const UUID_IN_CLOUD = {
 	segment: pathSegment,
 	format: (credential) => (dialectOf(credential) === 'clickhouseCloud' ? UUID_FORMAT : undefined),
 } satisfies Omit<RecordId, 'field'>;
-
-/** Even reading pipes requires this permission. */
-const MANAGE_PIPES = 'service:manage-clickpipes';
 
 const PIPE_FIELDS = wordsOf(
 	'id serviceId name state scaling source destination fieldMappings settings createdAt updatedAt',
@@ -63,7 +65,7 @@ export const pipeRecord = {
 		"Pipe → Create outputs the ID. The list shows the chosen service's pipes.",
 		{ nameExample: 'Orders' },
 	),
-	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
+	permissions: PIPES,
 	collection: pipesPath(),
 	output: {
 		keys: PIPE_FIELDS,
@@ -78,10 +80,8 @@ export const pipeRecord = {
 } satisfies ApiRecord;
 
 export const serviceRecord = {
-	title: 'service',
-	...organizationRecords('services'),
+	...organizationRecords('service', 'services'),
 	id: { field: serviceIdField, segment: serviceSegment },
-	permissions: { read: 'service:view', change: 'service:manage', hasNoListPermission: true },
 	output: recordOutput(
 		`id name provider region tier state profile releaseChannel complianceType engineVersion createdAt
 		endpoints ipAccessList availablePrivateEndpointIds privateEndpointIds numReplicas
@@ -98,23 +98,14 @@ export const serviceRecord = {
 } satisfies ApiRecord;
 
 /** A service has a single schedule, so the schedule has no ID. */
-export const scalingScheduleRecord: ApiRecord = {
-	title: 'scaling schedule',
-	...serviceRecords('scalingSchedule'),
-	permissions: BETA_PERMISSIONS.scalingSchedule,
-};
+export const scalingScheduleRecord = serviceRecords('scaling schedule', 'scalingSchedule');
 
 /** Only a primary service has an upgrade window. */
-export const upgradeWindowRecord = {
-	title: 'upgrade window',
-	...serviceRecords('upgradeWindow'),
-	permissions: BETA_PERMISSIONS.upgradeWindow,
-} satisfies ApiRecord;
+export const upgradeWindowRecord = serviceRecords('upgrade window', 'upgradeWindow');
 
 /** The API lists only changed settings, because it shows no defaults. */
 export const serviceSettingRecord = {
-	title: 'setting',
-	...serviceRecords('clickhouseSettings'),
+	...serviceRecords('setting', 'clickhouseSettings'),
 	planSteps: [settingNotes],
 	id: {
 		field: idField(
@@ -127,12 +118,10 @@ export const serviceSettingRecord = {
 		segment: pathSegment,
 		key: 'name',
 	},
-	permissions: BETA_PERMISSIONS.clickhouseSettings,
 } satisfies ApiRecord;
 
 export const apiKeyRecord = {
-	title: 'API key',
-	...organizationRecords('keys'),
+	...organizationRecords('API key', 'keys'),
 	...byUuid(
 		'API Key',
 		'apiKeyId',
@@ -140,7 +129,6 @@ export const apiKeyRecord = {
 		"UUID of the API key, not its Key ID. The list shows the organization's API keys.",
 		{ nameExample: 'Reporting' },
 	),
-	permissions: { read: 'organization:view-api-keys', change: 'organization:view-api-keys' },
 	paging: byNextCursor(),
 	output: recordOutput(
 		'id name state assignedRoles roles keySuffix createdAt expireAt usedAt ipAccessList',
@@ -157,8 +145,7 @@ export const currentKeyRecord: ApiRecord = {
 };
 
 export const invitationRecord = {
-	title: 'invitation',
-	...organizationRecords('invitations'),
+	...organizationRecords('invitation', 'invitations'),
 	...byUuid(
 		'Invitation',
 		'invitationId',
@@ -166,14 +153,12 @@ export const invitationRecord = {
 		'Invitation → Create outputs the ID. The list shows the pending invitations.',
 		{ nameExample: 'new.colleague@example.com' },
 	),
-	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('email role assignedRoles createdAt expireAt id', undefined, ROLE_NAMES),
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
 export const memberRecord = {
-	title: 'member',
-	...organizationRecords('members'),
+	...organizationRecords('member', 'members'),
 	id: {
 		field: idField(
 			'Member',
@@ -185,14 +170,12 @@ export const memberRecord = {
 		...UUID_IN_CLOUD,
 		key: 'userId',
 	},
-	permissions: { read: 'organization:view', change: 'organization:manage' },
 	output: recordOutput('name email role assignedRoles joinedAt userId', undefined, ROLE_NAMES),
 	nameKeys: ['email'],
 } satisfies ApiRecord;
 
 export const roleRecord = {
-	title: 'role',
-	...organizationRecords('roles'),
+	...organizationRecords('role', 'roles'),
 	...byUuid(
 		'Role',
 		'roleId',
@@ -200,7 +183,6 @@ export const roleRecord = {
 		"The list shows the organization's system and custom roles",
 		{ nameExample: 'Analyst' },
 	),
-	permissions: { read: 'organization:manage', change: 'organization:manage' },
 	output: recordOutput(
 		'id name type tenantId ownerId actors policies createdAt updatedAt',
 		'name type createdAt updatedAt id',
@@ -212,7 +194,7 @@ export const roleRecord = {
 export const organizationRecord = {
 	title: 'organization',
 	parent: { ...organizationParent, describe: () => undefined },
-	permissions: { read: 'organization:view', change: 'organization:manage' },
+	permissions: ORGANIZATION,
 	collection: organizationPath,
 	output: recordOutput(
 		'id name createdAt privateEndpoints byocConfig enableCoreDumps capabilities',
@@ -228,16 +210,10 @@ export const organizationList: ApiRecord = {
 	output: organizationRecord.output,
 };
 
-export const creditBalanceRecord: ApiRecord = {
-	title: 'credit balance',
-	...organizationRecords('creditBalances'),
-	permissions: BETA_PERMISSIONS.creditBalances,
-};
+export const creditBalanceRecord = organizationRecords('credit balance', 'creditBalances');
 
 export const quotaRecord: ApiRecord = {
-	title: 'quota',
-	...organizationRecords('quotas'),
-	permissions: BETA_PERMISSIONS.quotas,
+	...organizationRecords('quota', 'quotas'),
 	output: recordOutput('name description scope value usage adjustable quotaCode'),
 };
 
@@ -247,8 +223,7 @@ const BACKUP_OUTPUT = recordOutput(
 );
 
 export const backupRecord = {
-	title: 'backup',
-	...serviceRecords('backups'),
+	...serviceRecords('backup', 'backups'),
 	...byUuid(
 		'Backup',
 		'backupId',
@@ -256,14 +231,12 @@ export const backupRecord = {
 		"The console shows the ID. The list shows the chosen service's backups.",
 		{ example: '5b7e2c18-90af-4d36-8e12-c4a9d0f3b672' },
 	),
-	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
 	output: BACKUP_OUTPUT,
 } satisfies ApiRecord;
 
 export const byocInfrastructureRecord = {
-	title: 'BYOC infrastructure',
+	...organizationRecords('BYOC infrastructure', 'byocInfrastructure'),
 	plural: 'BYOC infrastructure',
-	...organizationRecords('byocInfrastructure'),
 	...byUuid(
 		'BYOC Infrastructure',
 		'byocInfrastructureId',
@@ -271,7 +244,6 @@ export const byocInfrastructureRecord = {
 		"BYOC Infrastructure → Create outputs the ID. The list shows the organization's infrastructure.",
 		{ nameExample: 'Production' },
 	),
-	permissions: BETA_PERMISSIONS.byocInfrastructure,
 	output: recordOutput(
 		`id state accountId regionId cloudProvider displayName enablePrivateLink
 		enablePrivateLoadBalancer enablePublicLoadBalancer vpcCidrRange vpcAvailabilityZoneList isByoVpc
@@ -285,8 +257,7 @@ const QUERIES_OF_A_PAGE = 100;
 
 /** A query endpoint has few fields, and an update needs all of them, so there's no simplified output. */
 export const queryEndpointRecord = {
-	title: 'query endpoint',
-	...serviceRecords('query-api-endpoints'),
+	...serviceRecords('query endpoint', 'query-api-endpoints'),
 	...byUuid(
 		'Query Endpoint',
 		'queryEndpointId',
@@ -294,10 +265,6 @@ export const queryEndpointRecord = {
 		"Query Endpoint → Create outputs the ID. The list shows the chosen service's query endpoints.",
 		{ nameExample: 'Orders of a Day' },
 	),
-	permissions: {
-		read: 'service:view-query-api-endpoints',
-		change: 'service:manage-query-api-endpoints',
-	},
 	paging: byNextCursor(QUERIES_OF_A_PAGE),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
@@ -323,9 +290,8 @@ export const runEndpoint = {
 } satisfies RecordId;
 
 export const savedQueryRecord = {
-	title: 'saved query',
+	...serviceRecords('saved query', 'saved-queries'),
 	plural: 'saved queries',
-	...serviceRecords('saved-queries'),
 	...byUuid(
 		'Saved Query',
 		'savedQueryId',
@@ -333,28 +299,21 @@ export const savedQueryRecord = {
 		"Saved Query → Create outputs the ID. The list shows the chosen service's saved queries.",
 		{ nameExample: 'Orders of a Day' },
 	),
-	permissions: BETA_PERMISSIONS['saved-queries'],
 	paging: byNextCursor(QUERIES_OF_A_PAGE),
 	nameKeys: ['name'],
 } satisfies ApiRecord;
 
 /** Metrics are text without IDs. */
-export const metricRecord: ApiRecord = {
-	title: 'metric',
-	...serviceRecords('prometheus'),
-	permissions: { read: 'service:view' },
-};
+export const metricRecord = serviceRecords('metric', 'prometheus');
 
 /** Only a primary service has a backup configuration. */
-export const backupConfigurationRecord: ApiRecord = {
-	title: 'backup configuration',
-	...serviceRecords('backupConfiguration'),
-	permissions: { read: 'service:view-backups', change: 'service:manage-backups' },
-};
+export const backupConfigurationRecord = serviceRecords(
+	'backup configuration',
+	'backupConfiguration',
+);
 
 export const snapshotRecord = {
-	title: 'snapshot',
-	...serviceRecords('snapshots'),
+	...serviceRecords('snapshot', 'snapshots'),
 	id: {
 		field: idField(
 			'Snapshot',
@@ -365,16 +324,14 @@ export const snapshotRecord = {
 		),
 		segment: pathSegment,
 	},
-	permissions: BETA_PERMISSIONS.snapshots,
 	paging: byNextCursor(),
 	output: BACKUP_OUTPUT,
 } satisfies ApiRecord;
 
-export const snapshotConfigurationRecord: ApiRecord = {
-	title: 'snapshot configuration',
-	...serviceRecords('snapshotConfiguration'),
-	permissions: BETA_PERMISSIONS.snapshotConfiguration,
-};
+export const snapshotConfigurationRecord = serviceRecords(
+	'snapshot configuration',
+	'snapshotConfiguration',
+);
 
 export const reversePrivateEndpointRecord = {
 	title: 'reverse private endpoint',
@@ -390,7 +347,7 @@ export const reversePrivateEndpointRecord = {
 		),
 		...UUID_IN_CLOUD,
 	},
-	permissions: { read: MANAGE_PIPES, change: MANAGE_PIPES },
+	permissions: PIPES,
 	collection: pipesPath('ReversePrivateEndpoints'),
 	output: recordOutput(
 		`id serviceId description type status endpointId dnsNames privateDnsNames mskAuthentication
