@@ -91,11 +91,6 @@ function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
-function emptyIssue(value: unknown, label: string): string | undefined {
-	const isEmpty = typeof value !== 'string' || value.trim() === '';
-	return isEmpty ? `${label} is empty. Enter it in the credential.` : undefined;
-}
-
 /**
  * Refuses characters that HTTP clients drop from headers. The API would echo a text that redaction doesn't recognize as
  * the secret.
@@ -113,9 +108,9 @@ export function authorizationIssue(
 ): string | undefined {
 	const labels = Object.entries(properties);
 	const issues = labels.map(([member, label]) => {
-		const value = credential[member];
-		const isToken = labels.length === 1 && typeof value === 'string';
-		return emptyIssue(value, label) ?? (isToken ? headerIssue(value.trim(), label) : undefined);
+		const value = textMember(credential, member)?.trim();
+		if (value === undefined) return `${label} is empty. Enter it in the credential.`;
+		return labels.length === 1 ? headerIssue(value, label) : undefined;
 	});
 	return issues.find((issue) => issue !== undefined);
 }
