@@ -1,5 +1,5 @@
 import { phrase, quoteName } from '../engine/phrase';
-import type { WaitOperation } from '../engine/operation';
+import type { WaitOperation, WaitRule } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
 import { wordsOf } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
@@ -16,7 +16,7 @@ export interface KnownStates extends OfferedStates {
 	ready: string;
 	final: readonly string[];
 	/** Full sentences by state, for states that the resource can't leave by itself. */
-	advice?: ReadonlyMap<string, string>;
+	advice?: WaitRule['advice'];
 }
 
 const RESTING_PIPE =
@@ -30,14 +30,12 @@ export const PIPE_STATES: KnownStates = {
 	problems: ['Failed', 'InternalError', 'Degraded'],
 	ready: 'Running, Completed',
 	final: ['Failed', 'InternalError'],
-	advice: new Map([
-		['paused', RESTING_PIPE],
-		[
-			'snapshot',
+	advice: {
+		paused: RESTING_PIPE,
+		snapshot:
 			'The first load can take hours. Raise Wait Limit (Seconds), or add Snapshot to Wait For.',
-		],
-		['stopped', RESTING_PIPE],
-	]),
+		stopped: RESTING_PIPE,
+	},
 };
 
 export const SERVICE_STATES: KnownStates = {
@@ -48,10 +46,10 @@ export const SERVICE_STATES: KnownStates = {
 	problems: ['failed', 'degraded'],
 	ready: 'running',
 	final: wordsOf('failed terminating terminated softdeleting softdeleted'),
-	advice: new Map([
-		['idle', `An idle service doesn't start by itself, so ${WAKE_UP}.`],
-		['stopped', "A stopped service doesn't start by itself. Start it with Service → Start."],
-	]),
+	advice: {
+		idle: `An idle service doesn't start by itself, so ${WAKE_UP}.`,
+		stopped: "A stopped service doesn't start by itself. Start it with Service → Start.",
+	},
 };
 
 export const BACKUP_STATES: KnownStates = {
@@ -67,12 +65,10 @@ export const BYOC_STATES: KnownStates = {
 	),
 	ready: 'infra-ready',
 	final: ['infra-terminated'],
-	advice: new Map([
-		[
-			'infra-degraded',
+	advice: {
+		'infra-degraded':
 			'The infrastructure works with limitations. Check it in the console, or add infra-degraded to Wait For.',
-		],
-	]),
+	},
 };
 
 export const SNAPSHOT_STATES: KnownStates = {

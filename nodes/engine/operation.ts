@@ -115,7 +115,7 @@ export interface WaitRule {
 	/** States that end the wait with an error. `waitFor` takes precedence. */
 	giveUpOn: readonly string[];
 	/** Full sentences by lower-case state, for states that the resource can't leave by itself. */
-	advice?: ReadonlyMap<string, string> | undefined;
+	advice?: Readonly<Record<string, string>> | undefined;
 	/** Consecutive checks that must find an awaited state. */
 	stableFor: number;
 	/** Continues while the record doesn't exist. */

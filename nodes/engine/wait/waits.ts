@@ -8,6 +8,7 @@ import { NOT_FOUND } from '../request';
 import type { Client } from '../http/client';
 import type { Failure } from '../http/response';
 import type { JsonObject } from '../json';
+import { textMember } from '../json';
 import { beforeId, itemError, resultOf, successParser } from '../output/output';
 import { jsonItems } from '../items';
 import { redactSecrets } from '../redaction/redact';
@@ -218,7 +219,7 @@ function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails 
 
 function adviceOn({ rule, progress }: EndedWait): string | undefined {
 	const { record } = progress;
-	return record && rule.advice?.get(record.state.trim().toLowerCase());
+	return record && textMember(rule.advice ?? {}, record.state.trim().toLowerCase());
 }
 
 function awaitedStates({ waitFor }: WaitRule): string {

@@ -5,7 +5,7 @@ import type { Otherwise, Script } from './playedWait';
 import { run, runRule } from './playedWait';
 
 describe('Waits (errors)', () => {
-	const advice = new Map([['idle', 'An idle thing sleeps. Wake it up.']]);
+	const advice = { idle: 'An idle thing sleeps. Wake it up.' };
 	const value = { valueKind: 'value', resource: 'resource', waitFor: ['kept'] } as const;
 	const STARTING: Script = ['starting'];
 
