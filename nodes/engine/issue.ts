@@ -47,13 +47,13 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** What happens to unusual values: sent, sent with a hint if the issue has one (the default), or refused. */
-export type UnusualValues = 'allowed' | 'hinted' | 'refused';
+/** If undefined, an unusual value is sent if its issue can be a hint, and otherwise refused. */
+export type UnusualValues = 'allowed' | 'refused' | undefined;
 
 /** Turns issues about unusual values that are sent into hints, or drops them. */
 export function withUnusualDecided(
 	issues: readonly Issue[],
-	unusualValues: UnusualValues = 'hinted',
+	unusualValues: UnusualValues,
 ): Issue[] {
 	return issues.flatMap((issue): Issue[] => {
 		const { hintText, verdict } = issue;

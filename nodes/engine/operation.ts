@@ -88,7 +88,7 @@ export interface PlanContext {
 	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
 	/** Decided by the item's option and the API. */
-	unusualValues?: UnusualValues | undefined;
+	unusualValues?: UnusualValues;
 	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
 	/** That credential's name in n8n. */

@@ -56,10 +56,8 @@ function unevaluatedIssues(
 	{ api, credential }: Execution,
 	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
 ): Issue[] {
-	const issues = unevaluated.map((path) => ({ path, ...UNEVALUATED }));
-	return withUnusualDecided(issues, unusualValuesFor(parameters, api, credential)).filter(
-		stopsItem,
-	);
+	const isRefused = unusualValuesFor(parameters, api, credential) === 'refused';
+	return isRefused ? unevaluated.map((path) => ({ path, ...UNEVALUATED })) : [];
 }
 
 /** Plans an item with the facts so far. Until its IDs are known, its request contains example IDs. */
@@ -174,7 +172,7 @@ function unusualValuesFor(
 	credential: Readonly<JsonObject>,
 ): UnusualValues {
 	if (readItemOptions(parameters[OPTIONS]).allowUnusual) return 'allowed';
-	return api.refusesUnusual?.(credential) === true ? 'refused' : 'hinted';
+	return api.refusesUnusual?.(credential) === true ? 'refused' : undefined;
 }
 
 /**
@@ -186,10 +184,10 @@ export function wirePlan(
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Plan {
-	// Without the option to send it anyway, an unusual value causes only a hint.
+	// Without the option to send it anyway, an unusual value isn't refused if it can cause a hint.
 	const unusualValues = offersAllowUnusual(operation.properties)
 		? unusualValuesFor(parameters, api, context.credential)
-		: 'hinted';
+		: undefined;
 	const planned = operation.plan(parameters, { ...context, unusualValues });
 	const plan = { ...planned, issues: withUnusualDecided(planned.issues, unusualValues) };
 	if (operation.output?.raw === true) return plan;

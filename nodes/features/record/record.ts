@@ -22,7 +22,6 @@ import { inColumnOrder } from '../../engine/output/output';
 import type { RecordOutput } from './recordOutput';
 import { outputFields, outputIssues, outputRecord } from './recordOutput';
 import type { Issue, WithIssues } from '../../engine/issue';
-import { stopsItem, withUnusualDecided } from '../../engine/issue';
 import type { RequestBody } from './draft';
 import type { IdFormat } from '../../engine/parameters/pathSegment';
 import { inFormat } from '../../engine/parameters/pathSegment';
@@ -227,15 +226,16 @@ export function listRead(record: ApiRecord, row: ListRow = {}): ListOperation {
 		},
 		plan: (parameters, context) => {
 			const { value: path, issues } = record.collection(parameters, context.credential);
-			const enteredIssues = [
+			const allIssues = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
 				...limitIssues(parameters),
 				...outputIssues(parameters),
 			];
-			const allIssues = withUnusualDecided(enteredIssues, context.unusualValues);
+			// An unusual value can be in a query, but some errors can't.
+			const hasError = allIssues.some(({ verdict }) => verdict === undefined);
 			const parts = [
-				...(allIssues.some(stopsItem) ? [] : (query?.(parameters, context) ?? [])),
+				...(hasError ? [] : (query?.(parameters, context) ?? [])),
 				...limitQuery(record, pagedList(record, row, parameters), context),
 			];
 			const queryText = parts.length === 0 ? '' : `?${parts.join('&')}`;

@@ -7,7 +7,7 @@ import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from 
 import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
 import type { Issue } from '../../../../engine/issue';
-import { sentHint, withUnusualDecided, unusual } from '../../../../engine/issue';
+import { sentHint, unusual } from '../../../../engine/issue';
 
 const PREFERENCES = {
 	primary: 'Primary (primary)',
@@ -85,11 +85,13 @@ function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
 	yield { path: 'uri', text: problem };
 }
 
+const NO_CLEAR_HOST = `has no clear host, so outputs show ${REDACTED}`;
+
 /** Reports a URI whose host can't be recognized. Outputs hide such a host, so nobody could approve it. */
 function* hostRule({ uri }: JsonObject): Iterable<Issue> {
 	if (!isUnreadableUri('uri', uri)) return;
 	const remedy = 'Percent-encode special characters in the login, such as %40 for @.';
-	yield { path: 'uri', ...unusual(`has no clear host, so outputs show ${REDACTED}`, remedy) };
+	yield { path: 'uri', ...unusual(NO_CLEAR_HOST, remedy) };
 }
 
 /**
@@ -97,8 +99,9 @@ function* hostRule({ uri }: JsonObject): Iterable<Issue> {
  * that an approver can read.
  */
 function changedHostRule(members: JsonObject): Issue[] {
+	const issues = [...hostRule(members)];
 	const hasNewLogin = !isAbsent(members.credentials);
-	return withUnusualDecided([...hostRule(members)], hasNewLogin ? 'refused' : 'allowed');
+	return hasNewLogin ? issues : issues.map(({ path }) => ({ path, ...sentHint(NO_CLEAR_HOST) }));
 }
 
 function hasLogin(uri: unknown): boolean {
