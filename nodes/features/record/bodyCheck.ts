@@ -53,12 +53,13 @@ export function bodyCheck(
 			enteredDraft.replacement !== undefined &&
 			!isEntered(issue, enteredDraft) &&
 			(stored === undefined || storedIssues.has(identityOf(issue)));
-		const decided = (issues: readonly Issue[]) => withUnusualDecided(issues, context.unusualValues);
-		const enteredIssues = decided(issuesOfEntered(description, options, enteredDraft));
-		const ruleIssues = decided(issuesIn(body).filter((issue) => !isStored(issue))).filter(
-			(issue) => !isExplained(issue, body, enteredIssues),
-		);
-		return withoutVague([...enteredIssues, ...ruleIssues, ...(merged?.issues ?? [])]);
+		const ruleIssues = [
+			...issuesIn(body).filter((issue) => !isStored(issue)),
+			...(merged?.issues ?? []),
+		];
+		const issues = [...issuesOfEntered(description, options, enteredDraft), ...ruleIssues];
+		const decided = withUnusualDecided(issues, context.unusualValues);
+		return mostTelling(decided, new Set(ruleIssues), body);
 	};
 }
 
@@ -91,22 +92,31 @@ function schemaIssues({ schema }: Description, { body, isPartial, replacement }:
 	);
 }
 
-/** A missing value needs no issue of its own if an entered value's issue says why it's missing. */
-function isExplained({ path }: Issue, body: JsonObject, enteredIssues: readonly Issue[]): boolean {
-	const explains = (issue: Issue) =>
-		isWithin(issue.path, path) ||
-		(isWithin(path, issue.path) && isAbsent(valueAt(body, issue.path)));
-	const isMissing = emptyToUndefined(valueAt(body, path)) === undefined;
-	return isMissing && enteredIssues.some((issue) => stopsItem(issue) && explains(issue));
-}
+/** How much an issue says about its value. A rule doesn't know why a value is missing. */
+const RANK = { missing: 0, empty: 1, unlisted: 2, known: 3 };
 
-/** Drops an issue about an empty or unusual value if a later issue knows more about it. */
-function withoutVague(issues: readonly Issue[]): Issue[] {
-	return issues.filter(
-		({ kind, path, verdict }, index) =>
-			(kind !== 'empty' && verdict !== 'unusual') ||
-			!issues.some((later, at) => at > index && later.path === path && stopsItem(later)),
-	);
+/** Leaves out an issue if one of a higher rank stops the item. */
+function mostTelling(
+	issues: readonly Issue[],
+	ruleIssues: ReadonlySet<Issue>,
+	body: JsonObject,
+): Issue[] {
+	const isMissing = ({ path }: Issue) => emptyToUndefined(valueAt(body, path)) === undefined;
+	const rankOf = (issue: Issue): number => {
+		if (ruleIssues.has(issue)) return isMissing(issue) ? RANK.missing : RANK.known;
+		if (issue.kind === 'empty') return RANK.empty;
+		return issue.verdict === 'unusual' ? RANK.unlisted : RANK.known;
+	};
+	// An issue inside a missing value, or of an absent object around it, says why it's missing.
+	const isAround = ({ path }: Issue, missing: Issue) =>
+		isWithin(path, missing.path) || (isWithin(missing.path, path) && isAbsent(valueAt(body, path)));
+	const stopping = issues.filter(stopsItem);
+	return issues.filter((issue) => {
+		const rank = rankOf(issue);
+		const isSameValue = (other: Issue) =>
+			other.path === issue.path || (rank === RANK.missing && isAround(other, issue));
+		return !stopping.some((other) => isSameValue(other) && rankOf(other) > rank);
+	});
 }
 
 function identityOf({ path, text }: Issue): string {
