@@ -72,12 +72,13 @@ it("playgroundWorkflows fills in n8n's address wherever an example links to n8n"
 	const workflows = playgroundWorkflows(ADDRESS);
 	expect(JSON.stringify(workflows)).not.toContain('localhost:5678');
 	for (const { id } of linking) {
-		const settings = (among: Workflow[]): object => {
+		const settings = (among: Workflow[]): unknown => {
 			const workflow = among.find((candidate) => candidate.id === id);
 			if (workflow === undefined) throw new Error(`There's no ${id}`);
-			return JSON.parse(String(nodeOf(workflow, 'Settings').parameters.jsonOutput));
+			const { jsonOutput } = nodeOf(workflow, 'Settings').parameters;
+			return Object(JSON.parse(String(jsonOutput)));
 		};
-		expect(settings(workflows)).toEqual({ ...settings(linking), n8n: ADDRESS });
+		expect(settings(workflows)).toEqual({ ...Object(settings(linking)), n8n: ADDRESS });
 	}
 });
 
