@@ -18,7 +18,13 @@ import {
 	organizationIn,
 	organizationOfKey,
 } from './api';
-import { FORBIDDEN, fullBaseUrl, NOT_FOUND, UNAUTHORIZED } from '../engine/request';
+import {
+	FORBIDDEN,
+	fullBaseUrl,
+	NOT_FOUND,
+	UNAUTHORIZED,
+	withoutTrailingSlashes,
+} from '../engine/request';
 
 const WRONG_KEY =
 	"The API doesn't accept this key. Check Key ID and Key Secret, and make sure the key is active.";
@@ -28,7 +34,7 @@ const UNSURE_ADDRESS =
 const NO_ORGANIZATION = "The API can't find the organization. Check Organization ID.";
 const NO_ORGANIZATION_OR_ADDRESS =
 	"The API can't find the organization, or this address isn't the management API. Check Organization ID and Base URL.";
-const NO_LIST = "This address doesn't list organizations. Check Base URL.";
+const NO_LIST = "This address doesn't list organizations.";
 const UNCLEAR = "The test can't show whether the key is valid.";
 const NO_ACTIVITIES = "The key works, but its role can't read the organization's activities.";
 
@@ -51,7 +57,7 @@ export async function cloudManagementApiTest(
 			if (pathProblem !== undefined) return failedTest(`${pathProblem} ${test.summary}`);
 			return issue === undefined
 				? keyResult(test, data, readsOrganizations)
-				: organizationProblem(test, `Organization ID ${issue.text}`);
+				: organizationProblem(test, `Organization ID ${issue.text}`, data);
 		},
 	});
 }
@@ -67,14 +73,26 @@ function pathProblemOf({ response }: TestResponse, { baseUrl }: JsonObject): str
  * A wrong address or key matters more than the organization. Not every API lists organizations, so a 404 alone proves
  * little.
  */
-function organizationProblem({ response, summary }: TestResponse, problem: string) {
+function organizationProblem(
+	{ response, summary }: TestResponse,
+	problem: string,
+	{ baseUrl }: JsonObject,
+) {
 	const { status } = response;
 	if (isWrongKey(response)) return failedTest(`${WRONG_KEY} ${summary}`);
 	const isApi = isSuccess(response)
 		? successBody(response) !== undefined
 		: isOwnError(response, managementApi);
 	if (!isApi && status < 500) return failedTest(`${UNSURE_ADDRESS} ${problem} ${summary}`);
-	return failedTest(status === NOT_FOUND ? `${NO_LIST} ${problem} ${summary}` : problem);
+	if (status !== NOT_FOUND) return failedTest(problem);
+	const path = withoutTrailingSlashes(new URL(fullBaseUrl(baseUrl)).pathname);
+	const advice = path === '' ? `Check Base URL. ${problem}` : pathAdvice(path);
+	return failedTest(`${NO_LIST} ${advice} ${summary}`);
+}
+
+/** A wrong path is more likely than an API that doesn't list organizations. */
+function pathAdvice(path: string): string {
+	return `Check the path ${path} in Base URL. If it's right, check Organization ID.`;
 }
 
 /** A proxy may also ask for a login, with a web page. */

@@ -335,6 +335,21 @@ describe('cloudManagementApiTest', () => {
 		expect(new Set(sent())).toEqual(new Set(['GET /v1/organizations']));
 	});
 
+	it.each([
+		{ path: '', says: /^This .* organizations\. Check Base URL\. Organization ID is empty\./ },
+		{ path: '/', says: /^This .* organizations\. Check Base URL\. Organization ID is empty\./ },
+		{
+			path: '/xyz/',
+			says: /^This .* organizations\. Check the path \/xyz in Base URL\. If it's right, check Organization ID\. The API responded with status 404: no such path$/,
+		},
+	])('suspects the path "$path" in Base URL before the organization', async ({ path, says }) => {
+		answer = { status: 404, body: { status: 404, error: 'no such path' } };
+		const data = { baseUrl: server.url + path, organizationId: '' };
+		expect((await testManagement(data)).message).toMatch(says);
+		answer = { status: 401, body: { status: 401, error: 'No' } };
+		expect((await testManagement(data)).message).toMatch(/^The API doesn't accept this key\./);
+	});
+
 	it.each(['/v1/organizations', '/V1//organizations/1', '/proxy/v1/services/v1/x'])(
 		'reports the path %s in Base URL after a 404, whatever the organization',
 		async (path) => {
