@@ -64,13 +64,11 @@ function accessTo({ idField }: ApiRecord['parent']): PanelList['access'] {
 }
 
 /** If the API has no such list, `otherwise` supplies the records. */
-function recordSource(record: ApiRecord, otherwise?: (source: OpenList) => Promise<unknown>) {
+function recordSource(record: ApiRecord, otherwise?: (source: OpenList) => unknown) {
 	return {
 		access: accessTo(record.parent),
-		loadEntries: async (source: OpenList, parameters: ParameterValues) => {
-			const instead = otherwise && (async () => await otherwise(source));
-			return recordsIn(await source.readPayload(listRead(record), parameters, instead));
-		},
+		loadEntries: async (source: OpenList, parameters: ParameterValues) =>
+			recordsIn(await source.readPayload(listRead(record), parameters, otherwise)),
 	};
 }
 
@@ -131,7 +129,6 @@ function listByTime(record: ApiRecord): PanelList {
 		...recordSource(record),
 		name: [['startedAt', 'backupName']],
 		details: ['status'],
-		isPaged: record.paging !== undefined,
 		isOrdered: true,
 	};
 }
@@ -265,7 +262,7 @@ function infrastructureIn(organization: unknown): JsonObject[] {
 	return recordsIn(asObject(organization)['byocConfig']);
 }
 
-const noRecords = async () => await Promise.resolve([]);
+const noRecords = () => [];
 
 const members = recordSource(memberRecord, noRecords);
 const apiKeys = recordSource(apiKeyRecord, noRecords);
@@ -289,7 +286,7 @@ const MULTI_SELECT_LISTS = {
 		lookup: choiceLookup({ 'user/': memberRecord, 'apiKey/': apiKeyRecord }),
 	},
 	getApiKeys: {
-		...listByName(apiKeyRecord, ['state', 'keySuffix']),
+		...LOCATOR_LISTS.searchApiKeys,
 		lookup: choiceLookup({ '': apiKeyRecord }),
 	},
 	getResources: {
@@ -343,9 +340,7 @@ function optionsOfService(list: PanelList) {
 }
 
 export const watchedOptions = {
-	getPipes: optionsOfService(listByName(pipeRecord, ['state'])),
-	getReversePrivateEndpoints: optionsOfService(
-		listByName(reversePrivateEndpointRecord, ['status']),
-	),
+	getPipes: optionsOfService(LOCATOR_LISTS.searchPipes),
+	getReversePrivateEndpoints: optionsOfService(LOCATOR_LISTS.searchReversePrivateEndpoints),
 	getServices,
 };

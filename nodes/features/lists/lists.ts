@@ -55,7 +55,7 @@ export interface OpenList {
 	readPayload: (
 		operation: Operation,
 		parameters: ParameterValues,
-		otherwise?: () => Promise<unknown>,
+		otherwise?: (source: OpenList) => unknown,
 	) => Promise<unknown>;
 }
 
@@ -88,12 +88,12 @@ export function searchMethod({
 	loadEntries,
 	byHand = 'Choose By ID to type the ID.',
 	...entryKeys
-}: PanelList): (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: unknown,
-) => Promise<INodeListSearchResult> {
-	return async function (filter = '', paginationToken = 0) {
+}: PanelList) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter = '',
+		paginationToken: unknown = 0,
+	): Promise<INodeListSearchResult> {
 		const { api, options, parameters } = access(this, byHand);
 		// A search must see all records.
 		const listSize =
@@ -106,13 +106,16 @@ export function searchMethod({
 		};
 		const opening = { api, options, errorFor, ...OPENING };
 		return await openSession(this, opening, async (session) => {
-			const readPayload: OpenList['readPayload'] = async (operation, listParameters, otherwise) => {
-				const result = await session.run(operation, listParameters, this);
-				if (!('error' in result)) return result.payload;
-				if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise();
-				throw errorFor(result.error);
+			const source: OpenList = {
+				context: this,
+				session,
+				readPayload: async (operation, listParameters, otherwise) => {
+					const result = await session.run(operation, listParameters, this);
+					if (!('error' in result)) return result.payload;
+					if (otherwise && hasStatus(result.error, NOT_FOUND)) return await otherwise(source);
+					throw errorFor(result.error);
+				},
 			};
-			const source = { context: this, session, readPayload };
 			const records = await loadEntries(source, { ...parameters, ...listSize });
 			const redact = (text: string): string => session.redact(text);
 			const texts = { timezone: this.getTimezone(), redact };
@@ -122,12 +125,10 @@ export function searchMethod({
 }
 
 /** Fills a multi-select with the first 200 entries, because it has no search. */
-export function optionsMethod(
-	list: PanelList,
-): (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]> {
+export function optionsMethod(list: PanelList) {
 	const byHand = 'To continue without the list, enter the IDs with an expression.';
 	const search = searchMethod({ byHand, ...list });
-	return async function () {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const { results } = await search.call(this);
 		return results.sort((first, second) => compareLabels(first.name, second.name));
 	};
