@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { recordsIn } from '../engine/json';
-import type { NameRead, ParameterValues, ReadOperation } from '../engine/operation';
+import type { NameRead, ParameterValues } from '../engine/operation';
 import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
 import type { OpenList, PanelList } from '../features/lists/lists';
@@ -17,14 +17,15 @@ import type { NamedRecord } from '../features/lists/names';
 import { choiceLookup, idIn, lookupPurpose, recordLookup } from '../features/lists/names';
 import { parametersIn } from '../features/query/sql';
 import type { ApiRecord } from '../features/record/record';
-import { planRequests, listRead, recordRead } from '../features/record/record';
+import { listRead, recordRead } from '../features/record/record';
 import { activityRecord, sortActivities } from './activities';
 import { managementApi } from './api';
-import { organizationParent, serviceParent, organizationPath, serviceIdField } from './identifiers';
+import { organizationParent, serviceParent, serviceIdField } from './identifiers';
 import {
 	apiKeyRecord,
 	backupRecord,
 	byocInfrastructureRecord,
+	changedSettings,
 	invitationRecord,
 	memberRecord,
 	organizationRecord,
@@ -35,13 +36,11 @@ import {
 	runEndpoint,
 	savedQueryRecord,
 	serviceRecord,
-	serviceSettingRecord,
 	snapshotRecord,
 } from './records';
 import { PERMISSION_LABELS } from './permissions';
 import { settingSchemaPath, settingsIn } from './serviceSettings';
 import { uuidSegment } from '../engine/parameters/pathSegment';
-import type { CollectionPath } from '../features/record/paths';
 
 /** The organization chosen in the options. */
 export function panelOrganization(context: ILoadOptionsFunctions, byHand: string): unknown {
@@ -215,14 +214,10 @@ async function settingsToChoose(
 	source: OpenList,
 	parameters: ParameterValues,
 ): Promise<readonly JsonObject[]> {
-	const readSettings = async (path: CollectionPath, otherwise?: () => Promise<unknown>) => {
-		const plan = planRequests('GET', path);
-		const read: ReadOperation = { kind: 'read', properties: [serviceIdField], plan };
-		return await source.readPayload(read, parameters, otherwise);
-	};
-	const payload = await readSettings(
-		settingSchemaPath,
-		async () => await readSettings(serviceSettingRecord.collection),
+	const payload = await source.readPayload(
+		recordRead({ ...changedSettings, collection: settingSchemaPath }),
+		parameters,
+		async () => await source.readPayload(recordRead(changedSettings), parameters),
 	);
 	return settingsIn(payload) ?? [];
 }
@@ -249,8 +244,7 @@ async function endpointParameters(
 }
 
 async function organizationOf(source: OpenList): Promise<JsonObject> {
-	const plan = planRequests('GET', organizationPath);
-	return asObject(await source.readPayload({ kind: 'read', properties: [], plan }, {}));
+	return asObject(await source.readPayload(recordRead(organizationRecord), {}));
 }
 
 /** The API has no list of infrastructure, so it's read from the organization's record. */

@@ -104,8 +104,10 @@ export const scalingScheduleRecord = serviceRecords('scaling schedule', 'scaling
 export const upgradeWindowRecord = serviceRecords('upgrade window', 'upgradeWindow');
 
 /** The API lists only changed settings, because it shows no defaults. */
+export const changedSettings = serviceRecords('setting', 'clickhouseSettings');
+
 export const serviceSettingRecord = {
-	...serviceRecords('setting', 'clickhouseSettings'),
+	...changedSettings,
 	planSteps: [settingNotes],
 	id: {
 		field: idField(

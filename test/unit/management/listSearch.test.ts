@@ -389,6 +389,13 @@ describe('loadOptions', () => {
 		});
 	});
 
+	it("names the permission that a read of the organization's record lacks", async () => {
+		const { context } = panel(() => json({ error: 'FORBIDDEN' }, 403));
+		await expect(loadOptions.getResources.call(context)).rejects.toMatchObject({
+			description: expect.stringMatching(/control-plane:organization:view permission/) as string,
+		});
+	});
+
 	it('advises if an expression in Options returns nothing', async () => {
 		const { context } = panel(records(), { options: null });
 		await expect(loadOptions.getServices.call(context)).rejects.toMatchObject({
