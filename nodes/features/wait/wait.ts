@@ -40,7 +40,7 @@ const LABELS = {
 } as const;
 
 /** What a wait reads and waits for. */
-interface Awaited extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind'> {
+interface AwaitedValue extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind'> {
 	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
 	examples: { waitFor: string; giveUpOn: string };
 	/** Known values for the panel's list. If omitted, the fields are text. */
@@ -55,7 +55,7 @@ interface Awaited extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind'> {
 /** Repeats a read, whose fields come first in the panel. */
 export function waitForValue(
 	read: Pick<ReadOperation, 'output' | 'plan' | 'properties' | 'texts'>,
-	awaited: Awaited,
+	awaited: AwaitedValue,
 ): WaitOperation {
 	const { knownValues, nameValue, outputFields = [], options } = awaited;
 	return {
@@ -113,7 +113,7 @@ const onTimeoutField = cachedField((valueKind: string) =>
 	),
 );
 
-function waitFields({ valueKind, knownValues, examples }: Awaited): INodeProperties[] {
+function waitFields({ valueKind, knownValues, examples }: AwaitedValue): INodeProperties[] {
 	const plural = valueKind === 'status' ? 'statuses' : `${valueKind}s`;
 	const field = (
 		label: string,
@@ -164,7 +164,7 @@ const waitOptions: INodeProperties[] = [
 
 function waitIssues(
 	{ waitFor, giveUpOn, timeoutSeconds, onTimeout, options }: ParameterValues,
-	{ valueKind, knownValues = [] }: Awaited,
+	{ valueKind, knownValues = [] }: AwaitedValue,
 ): Issue[] {
 	const values = textList(waitFor);
 	const isEmpty = isTextList(waitFor) && values.length === 0;
@@ -189,7 +189,7 @@ function waitIssues(
 /** The parameters must have no issues. */
 function waitRule(
 	parameters: ParameterValues,
-	{ resource, valueKind, advice, valuePath }: Awaited,
+	{ resource, valueKind, advice, valuePath }: AwaitedValue,
 ): WaitRule {
 	const { waitFor, giveUpOn, timeoutSeconds, onTimeout } = parameters;
 	const { stableFor, waitForExistence } = asObject(parameters['options']);
