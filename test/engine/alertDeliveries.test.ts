@@ -131,7 +131,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	{ name: 'a wrong secret', headers: { 'x-n8n-token': '0'.repeat(64) } },
 	{ name: 'no secret', headers: {} },
 	{ name: 'a secret of another length', headers: { 'X-N8N-Token': 'short' } },
-])('CloudAlertTrigger.webhook refuses $name with 401', async ({ headers }) => {
+])('CloudAlertTrigger.webhook rejects $name with 401', async ({ headers }) => {
 	await publish();
 	const { webhooks } = emulator.state.clickStack;
 	for (const webhook of webhooks.all()) webhooks.set({ ...webhook, headers });
@@ -141,7 +141,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 });
 
 it.each(['an empty', 'a blank', 'a missing'])(
-	'CloudAlertTrigger.webhook refuses a secret made from %s access token',
+	'CloudAlertTrigger.webhook rejects a secret made from %s access token',
 	async (kind) => {
 		await publish();
 		const accessToken = { 'an empty': '', 'a blank': ' ' }[kind];
@@ -284,7 +284,7 @@ it('CloudAlertTrigger.webhook recognizes a repeat if the first caller hung up du
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook refuses a delivery while a field is unreadable', async () => {
+it('CloudAlertTrigger.webhook rejects a delivery while a field is unreadable', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.parameters = { ...node.parameters, states: '={{ [] }}' };
 	expect(await evaluate(true)).toEqual([500]);

@@ -449,7 +449,7 @@ describe('CloudAlertTrigger.create (expressions)', () => {
 		{ states: '={{ ["DISABLED"] }}', options: { allowUnlisted: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ "true" }}' } },
 		{ options: { oncePerFiring: '={{ false }}' } },
-	])('accepts %j', async (parameters) => {
+	])('publishes with the fields %j', async (parameters) => {
 		const node = await stage.node(parameters);
 		await node.publish();
 		expect(stage.webhooks()).toHaveLength(1);
@@ -565,7 +565,7 @@ describe('CloudAlertTrigger.checkExists', () => {
 				node.parameters = { alertIds: [FIRST, SECOND, THIRD] };
 			},
 		},
-	])('reports a missing webhook $name', async ({ change }) => {
+	])('returns false from checkExists $name', async ({ change }) => {
 		const node = await stage.node({ alertIds: [FIRST, SECOND] });
 		expect(await node.exists()).toBe(false);
 		await node.publish();

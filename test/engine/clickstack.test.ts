@@ -351,7 +351,7 @@ describe('listSearch', () => {
 		{ method: 'searchTiles', name: 'Errors\u00a0(number)', value: IDS.secondTileId },
 		{ method: 'searchWebhooks', name: 'n8n\u00a0(generic)', value: IDS.webhookId },
 		{ method: 'searchDashboards', name: 'Errors', value: IDS.dashboardId },
-	])('lists $name by $method', async ({ method, name, value }) => {
+	])('$method lists $name first', async ({ method, name, value }) => {
 		const [first] = await open(method, { ...withToken, dashboardId: IDS.dashboardId });
 		expect(first).toEqual({ name, value });
 	});
@@ -365,7 +365,7 @@ describe('listSearch', () => {
 			value: IDS.tileId,
 		},
 		{ method: 'getAlerts', type: `${DASHBOARD}Trigger`, own: withToken, value: IDS.alertId },
-	])('fills a multi-select by $method', async ({ method, type, own, value }) => {
+	])('$method fills a multi-select', async ({ method, type, own, value }) => {
 		const credentials = credentialsOf(emulator);
 		const parameters = { ...managed(), ...own, options: {} };
 		const options = await openOptions({ type, method, credentials, parameters });

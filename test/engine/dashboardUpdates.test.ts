@@ -73,7 +73,7 @@ describe('Dashboard → Update (API that can only update)', () => {
 			parameters: { ...byFields('Shop', NOTES), tilesToRemove: 'Old' },
 			label: 'Removed Tile Names or IDs',
 		},
-	])('requires $what', async ({ parameters, label }) => {
+	])('rejects an update without $what', async ({ parameters, label }) => {
 		const before = stored();
 		const { error } = await run(parameters);
 		expect(error?.message).toContain(label);
@@ -106,7 +106,7 @@ describe('Dashboard → Update (API that can only update)', () => {
 
 	const OTHER_ID = 'f'.repeat(24);
 
-	it('refuses to replace once this process has read from the API', async () => {
+	it("doesn't replace a dashboard once this process has read from the API", async () => {
 		emulator.faults.add({
 			kind: 'result200',
 			result: { id: OTHER_ID, name: 'Errors', tiles: [] },
@@ -292,7 +292,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		expect(tiles()).toHaveLength(2);
 	});
 
-	it('refuses to empty a dashboard unless Allow Empty Dashboard is on', async () => {
+	it('rejects emptying a dashboard unless Allow Empty Dashboard is on', async () => {
 		const parameters = { ...byFields(''), tilesToRemove: `${tileId},${secondTileId}` };
 		const { error } = await run(parameters);
 		expect(error?.message).toContain('every tile would be deleted');
@@ -318,7 +318,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 				values: [NOTES, NOTES],
 				updateMode: 'replace',
 			},
-		])("doesn't send $what again", async ({ values, updateMode }) => {
+		])("doesn't resend $what", async ({ values, updateMode }) => {
 			emulator.faults.add(UNKNOWN);
 			const { error } = await run({ ...byFields('Shop', ...values), updateMode }, RETRIES);
 			expect(error?.message).toContain('Not sent again');
@@ -330,14 +330,22 @@ describe('Dashboard → Update (ClickStack)', () => {
 	it.each<{ field: string; value: string; does: string; stored?: IDataObject; error?: string }>([
 		{ field: 'tags', value: '={{ [] }}', does: 'clears the tags', stored: { tags: [] } },
 		{ field: 'tags', value: '={{ null }}', does: 'clears the tags', stored: { tags: [] } },
-		{ field: 'name', value: '={{ null }}', does: 'refuses', error: "Name can't be cleared" },
-	])('$does if $field is $value', async ({ field, value, stored: expected, error: message }) => {
-		const removal = { ...byFields(''), tilesToRemove: 'Errors' };
-		const { error } = await run({ ...removal, [field]: value });
-		if (message !== undefined) expect(error?.message).toContain(message);
-		else expect(error).toBeUndefined();
-		expect(stored()).toMatchObject(expected ?? { name: 'Errors' });
-	});
+		{
+			field: 'name',
+			value: '={{ null }}',
+			does: 'rejects the update',
+			error: "Name can't be cleared",
+		},
+	])(
+		'$does if an expression in $field is $value',
+		async ({ field, value, stored: expected, error: message }) => {
+			const removal = { ...byFields(''), tilesToRemove: 'Errors' };
+			const { error } = await run({ ...removal, [field]: value });
+			if (message !== undefined) expect(error?.message).toContain(message);
+			else expect(error).toBeUndefined();
+			expect(stored()).toMatchObject(expected ?? { name: 'Errors' });
+		},
+	);
 
 	it.each<{ value: string; error?: string; hint?: string }>([
 		{ value: '={{ [] }}', hint: 'The tile list is empty, so the update keeps all tiles' },
@@ -362,7 +370,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 		{ body: { savedQuery: null }, after: { savedQuery: null, savedQueryLanguage: null } },
 		{ body: { savedQuery: 'other' }, after: { savedQuery: 'other', savedQueryLanguage: 'sql' } },
 		{ body: { tiles: [], name: 'Shop' }, after: { name: 'Shop', tags: ['operations'] } },
-	])('merges the JSON $body', async ({ body, after }) => {
+	])('merges the JSON $body into the stored dashboard', async ({ body, after }) => {
 		emulator.change('dashboards', dashboardId, (record) => ({
 			...record,
 			savedQuery: 'level',

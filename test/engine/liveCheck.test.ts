@@ -135,7 +135,7 @@ describe('liveCheck', () => {
 			line: '+ answer.result[].type enum *',
 		},
 		{ drift: 'a key like an ID', change: { 'a1-b2': 1 }, line: '+ answer.result[].* member' },
-	])('reports $drift', async ({ change, line }) => {
+	])('reports $drift in a response', async ({ change, line }) => {
 		const report = await rolesWith(change);
 		expect(report).toContain(`- **cloud role getAll**: \`${line}\`\n`);
 	});

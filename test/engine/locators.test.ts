@@ -16,17 +16,20 @@ describe('resource locators', () => {
 
 	const CONSOLE = 'https://console.example.com/services/';
 
-	it.each(['url', 'id'])("extract the ID from an expression's URL in mode %s", async (mode) => {
-		const { serviceId } = emulator.ids;
-		const mapped = { __rl: true, mode, value: '={{ $json.url }}' };
-		const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
-		const { error, items } = await emulator.runNode(
-			node(mapped),
-			urls.map((url) => ({ url })),
-		);
-		expect(error?.message).toBeUndefined();
-		expect(items(NODE)).toHaveLength(2);
-	});
+	it.each(['url', 'id'])(
+		'extracts the ID from a URL that an expression returns in mode %s',
+		async (mode) => {
+			const { serviceId } = emulator.ids;
+			const mapped = { __rl: true, mode, value: '={{ $json.url }}' };
+			const urls = [serviceId, `${CONSOLE}${serviceId.toUpperCase()}/settings?a=b`];
+			const { error, items } = await emulator.runNode(
+				node(mapped),
+				urls.map((url) => ({ url })),
+			);
+			expect(error?.message).toBeUndefined();
+			expect(items(NODE)).toHaveLength(2);
+		},
+	);
 
 	it.each(['url', 'id'])('report a URL without an ID in mode %s', async (mode) => {
 		const mapped = node({ __rl: true, mode, value: '={{ $json.url }}' });

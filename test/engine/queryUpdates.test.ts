@@ -11,7 +11,7 @@ it.each([
 	{ resource: 'savedQuery', collection: 'savedQueries', id: savedQueryId },
 	{ resource: 'queryEndpoint', collection: 'queryEndpoints', id: queryEndpointId },
 ])(
-	'$resource update refuses to change a record created in the console',
+	'$resource update rejects changes to a record created in the console',
 	async ({ resource, collection, id }) => {
 		emulator.change(collection, id, (record) => ({ ...record, ownerType: 'user' }));
 		const whole = emulator.stored(collection, id);

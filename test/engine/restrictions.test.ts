@@ -130,7 +130,7 @@ describe.each(['headers', 'queryParams'])('Webhook → Update, %s', (field) => {
 		emulator.change('webhooks', webhookId, (webhook) => ({ ...webhook, [field]: secret }));
 	});
 
-	it.each(MISSING)('keeps the stored secret and refuses %s', async (value) => {
+	it.each(MISSING)('keeps the stored secret and rejects %s', async (value) => {
 		const { message } = await update(value);
 		expect(message).toContain('1 ("X-N8N-Token"), Value is empty: the expression');
 		expect(stored()).toEqual({ 'X-N8N-Token': 'canary' });
@@ -146,7 +146,7 @@ describe.each(['headers', 'queryParams'])('Webhook → Update, %s', (field) => {
 	});
 
 	it.each(['new-canary', '={{ "new-canary" }}', '={{ "{}" }}'])(
-		'sends %s hidden',
+		'sends %s and hides it in the dry run',
 		async (value) => {
 			const dry = await update(value, true);
 			expect(dry.items[0]?.json).toMatchObject({ body: { [field]: { 'X-N8N-Token': '***' } } });

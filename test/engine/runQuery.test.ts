@@ -56,7 +56,7 @@ describe('Query Endpoint → Run', () => {
 		{ queryParameters: { values: [day] } },
 		{ queryInput: 'json', queryJson: '{ "day": "2026-05-31" }' },
 		{ queryInput: 'json', queryJson: '={{ $json }}' },
-	])('sends the parameters %j', async (fields) => {
+	])('sends the query parameters %j', async (fields) => {
 		const sql = 'SELECT id FROM orders WHERE day = {day: Date}';
 		const { rows } = await run(sql, fields, [{ day: '2026-05-31' }]);
 		expect(rows).toEqual([{ id: 1, day: '2026-05-31' }]);

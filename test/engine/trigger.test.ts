@@ -87,7 +87,7 @@ it("CloudManagementTrigger doesn't store a state in a test", async () => {
 	expect(trigger.stored()).toEqual({});
 });
 
-it('CloudManagementTrigger refuses an empty expression before it reads anything', async () => {
+it('CloudManagementTrigger rejects an empty expression before it reads anything', async () => {
 	const parameters = { ...ACTIVITIES, filters: { types: '={{ null }}' } };
 	const { poll } = await polledNode(parameters, credentialsOf(emulator));
 	for (const mode of ['trigger', 'manual'] as const) {

@@ -181,7 +181,7 @@ describe('Webhook → Update', () => {
 	);
 
 	it.each([{ name: 'Renamed' }, { name: 'Renamed', body: '' }])(
-		'refuses to clear the hidden body of an incident.io webhook with %j',
+		'rejects clearing the hidden body of an incident.io webhook with %j',
 		async (updateFields) => {
 			changeRecord('webhook', { service: 'incidentio', body: 'secret' });
 			const { error } = await update('webhook', updateFields);

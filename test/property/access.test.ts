@@ -65,7 +65,7 @@ describe('summaryOf (access)', () => {
 			at: ['apiKeyIds'],
 			others: { name: 'n', sql: 'x'.repeat(200), database: 'd', roles: 'a, b, c, d, e, f, g' },
 		},
-	])('shows IDs for $of', ({ of, at, others }) => {
+	])('shows or counts every ID of a $of list', ({ of, at, others }) => {
 		const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 40 });
 		fc.assert(
 			fc.property(ids, (list) => {

@@ -173,7 +173,7 @@ it.each([
 });
 
 it.each(['14:30', 2026, '2026', 20_261_331_143_000])(
-	'API keys and pipes refuse %j as a time',
+	'API keys and pipes reject %j as a time',
 	(time) => {
 		const params = { updateFields: { expireAt: time }, apiKeyId: SERVICE_ID };
 		expect(cloudIssues('apiKey.update', params)).toEqual(["updateFields.expireAt isn't a date"]);

@@ -106,7 +106,7 @@ describe('every operation', () => {
 	const keys = fc.constantFrom('id', 'name', 'state', 'fields', 'checks', 'tiles', 'costs', 'data');
 	const records = fc.array(fc.dictionary(keys, fc.jsonValue({ maxDepth: 2 })), { maxLength: 3 });
 
-	it.each(SAMPLED)('outputs any records: $name', (one) => {
+	it.each(SAMPLED)('$name outputs arbitrary records', (one) => {
 		const { operation } = one;
 		const { request, parameters, context } = plannedOf(one);
 		fc.assert(

@@ -67,7 +67,7 @@ describe.each(SENDING)('execution with secrets of %s', (_name, leakCase) => {
 	const answers = Object.entries<Fault | undefined>(answersFor(leakCase.secrets));
 
 	it.each([...answers, ['success', undefined] as const])(
-		'hides secrets after %s',
+		'hides all secrets after %s',
 		async (_, fault) => {
 			await runBoth({ leakCase, fault, requests: 1 + (leakCase.reads ?? 0) });
 		},

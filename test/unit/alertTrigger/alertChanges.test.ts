@@ -90,7 +90,7 @@ describe('alertChanges.ts', () => {
 	it.each([
 		{ where: 'in its list', channels: [OWN] },
 		{ where: 'on a server with one channel', channels: undefined },
-	])("refuses to remove an alert's only channel $where", async ({ channels }) => {
+	])("rejects removing an alert's only channel $where", async ({ channels }) => {
 		const { reason } = await withoutOwn({ ...ALERT, channels, channel: OWN });
 		expect(reason).toMatch(/only channel/);
 	});

@@ -255,7 +255,7 @@ describe('driftOf', () => {
 		},
 	);
 
-	it.each(MUTATIONS)('finds $kind', (mutation) => {
+	it.each(MUTATIONS)('reports $kind as drift', (mutation) => {
 		const { vendor = 'vendorCloud' } = mutation;
 		const document = wholeDocument(vendor);
 		mutate(document, mutation);

@@ -52,7 +52,7 @@ describe('jsonExcess', () => {
 		{ of: 'text after an object', text: `{"a": 1} ${repeated(1_000_001, '0')}` },
 		{ of: 'commas in strings', text: `["${','.repeat(3_000_001)}"]` },
 		{ of: 'many records', text: `{"r":[${repeated(100_000, JSON.stringify(activity))}]}` },
-	])('allows $of', ({ text }) => {
+	])('finds no excess in $of', ({ text }) => {
 		expect(jsonExcess(text)).toBeUndefined();
 	});
 });
@@ -90,7 +90,7 @@ describe('isEmptied', () => {
 		[[undefined], false],
 		[undefined, false],
 		[cyclic, false],
-	])('judges %p as %p', (value, expected) => {
+	])('finds %p emptied: %p', (value, expected) => {
 		expect(isEmptied(value)).toBe(expected);
 	});
 });

@@ -178,7 +178,7 @@ describe('changesText', () => {
 		{ body: { a: [1, 2, 3, 4, 5, 6, 7] }, changes: 'a (1, 2, 3, 4, 5, 6, 7)' },
 		{ body: { a: ['b', 'c.*', '*', 1] }, changes: 'a (*, c.*, b, 1)' },
 		{ body: { 'a b': { c: [], d: 1, e: null } }, changes: '"a b" (no c, e null, d 1)' },
-	])('describes $changes', ({ body, changes }) => {
+	])('describes the change $changes', ({ body, changes }) => {
 		expect(sentence(changesText(body))).toBe(changes);
 	});
 

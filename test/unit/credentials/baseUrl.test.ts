@@ -54,7 +54,7 @@ describe('requestUrl completes a Base URL without a scheme', () => {
 	it.each([
 		...[...secure, 'api.example.com:443', 'host:8443'].map((baseUrl) => ['https', baseUrl]),
 		...local.map((baseUrl) => ['http', baseUrl]),
-	])('with %s://: %s', (scheme, baseUrl) => {
+	])('with %s:// for %s', (scheme, baseUrl) => {
 		const url = requestUrl(baseUrl, '/v1/x');
 		const address = baseUrl.trim().replace(/(?:\/api\/v1|\/)$/, (end) => end.slice(0, -3));
 		expect(url).toBe(`${scheme}://${address}/v1/x`);

@@ -86,7 +86,7 @@ describe('Alert → Create', () => {
 		expect(objectBody(request).channel).toEqual({ ...hook(webhookId), ...sent });
 	});
 
-	it("refuses a chart in a tile or saved search alert's JSON", () => {
+	it("rejects a chart in a tile or saved search alert's JSON", () => {
 		const chartConfig = { displayType: 'line' };
 		const fields = { ...ALERT, additionalFields: { additionalMembers: { chartConfig } } };
 		expect(issuesOf(create, fields)).toEqual(['chartConfig is only for']);

@@ -211,7 +211,7 @@ describe('Chart → Query (merged series)', () => {
 			name: 'quantile 0.95 Duration',
 		},
 		{ series: { aggFn: 'sum', metricName: 'http.requests' }, name: 'sum http.requests' },
-	])('titles a column $name', ({ series, name }) => {
+	])('titles the column of $series "$name"', ({ series, name }) => {
 		const parameters = { series: { values: [{ ...COUNT, ...series }] } };
 		const [item] = query.output?.pick?.([at(T1, { series_0: '1' })], parameters, contextOf()) ?? [];
 		expect(item).toEqual({ time: '2026-05-31T10:00:00.000Z', [name]: 1 });

@@ -52,7 +52,7 @@ describe('updateSummary (kind of chart)', () => {
 				'Chart from Line to Pie, clears "fill nulls", clears formulas, clears "series limit", clears More Values',
 		},
 		{ row: { chart: 'line', groupBy: 'Host' }, change: 'Group By from ServiceName to Host' },
-	])('says $change', ({ row, config, change }) => {
+	])('describes the row $row as $change', ({ row, config, change }) => {
 		expect(changeOf(row, config)).toBe(change);
 	});
 });

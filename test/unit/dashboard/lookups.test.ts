@@ -49,7 +49,7 @@ describe('alertLookup', () => {
 		expect(idOf('at or above 10', [{ ...INLINE, ...title }])).toHaveProperty('problem');
 	});
 
-	it("refuses a name shared with an unnamed alert's saved search", () => {
+	it("rejects a name shared with an unnamed alert's saved search", () => {
 		const named = { id: 'named', name: 'Errors' };
 		expect(idOf('Errors', [named, { id: 'unnamed', savedSearchId: 's' }])).toMatchObject({
 			problem: { message: '2 alerts have the name "Errors".' },

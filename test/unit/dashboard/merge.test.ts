@@ -82,7 +82,7 @@ it.each([
 	{ empty: form([]), text: 'The item changes nothing. Enter at least one of ' },
 	{ empty: list(''), text: 'The item changes nothing. Enter at least one of ' },
 	{ empty: json('{}'), text: 'Dashboard Definition is empty, so nothing would change.' },
-])('asks for a change: $text', ({ empty, text }) => {
+])('Dashboard → Update (Merge) rejects an empty update: $text', ({ empty, text }) => {
 	const [sentence] = sentences(planOf(update, empty).issues, update);
 	const labels =
 		empty.dashboardInput === 'json' ? '' : 'Removed Tile Names or IDs, Name, Tags, or Tiles.';
@@ -363,7 +363,7 @@ describe('Dashboard → Update (Replace, fields)', () => {
 		expect(problems(plan(replacing([row])).issues)).toEqual(['name is empty']);
 	});
 
-	it.each([404, current])('refuses to remove tiles if the read returned %j', (record) => {
+	it.each([404, current])('rejects removing tiles if the read returned %j', (record) => {
 		const parameters = { name: 'Shop', tilesToRemove: 'Orders', record };
 		const { issues } = plan(replacing([{ name: 'A' }], parameters));
 		expect(problems(issues)).toEqual(['tilesToRemove only works when']);
@@ -475,7 +475,7 @@ describe('Dashboard → Update (Removed Tile Names or IDs)', () => {
 		expect(objectBody(request)['tiles']).toHaveLength(5);
 	});
 
-	it('refuses to change and remove the same tile', () => {
+	it('rejects changes to and remove the same tile', () => {
 		const { issues } = plan(remove('2', [{ name: 'Orders', x: 0 }]));
 		expect(problems(issues)).toEqual(['tiles.0 changes the tile']);
 	});

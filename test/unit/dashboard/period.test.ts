@@ -39,7 +39,7 @@ describe('periodOf', () => {
 			issues: ['startTime must be before'],
 		},
 		{ parameters: { period: '{{$json.a}}' }, issues: ["period can't be an"] },
-	])('rejects $parameters', ({ parameters, issues }) => {
+	])('rejects the period $parameters', ({ parameters, issues }) => {
 		expect(problems(read(parameters).issues)).toEqual(issues);
 	});
 });

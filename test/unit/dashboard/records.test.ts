@@ -97,7 +97,7 @@ describe('Source → Update', () => {
 		expect(sentBody(source.update, entering(entered), stored)).toEqual(sent);
 	});
 
-	it('refuses to change an unlisted kind to another unlisted kind', () => {
+	it('rejects changes to an unlisted kind to another unlisted kind', () => {
 		const unlisted = { ...record, kind: 'stream' };
 		expect(issuesOf(source.update, entering({ name: 'A' }), unlisted)).toEqual([]);
 		expect(issuesOf(source.update, entering({ kind: 'flow' }), unlisted)).toEqual([
@@ -197,7 +197,7 @@ describe('Saved Search → Update', () => {
 		);
 	});
 
-	it('refuses to clear the name or the source', () => {
+	it('rejects clearing the name or the source', () => {
 		expect(issuesOf(savedSearch.update, entering({ name: null, sourceId: null }), record)).toEqual([
 			"updateFields.name can't be cleared:",
 			"updateFields.sourceId can't be cleared:",
@@ -350,7 +350,7 @@ describe('Managed ClickStack', () => {
 });
 
 it.each(['saved-1', '65f0c0ffee0123456789abc', '65f0c0ffee0123456789abcg'])(
-	"Saved Search → Get refuses %s, which isn't a ClickStack ID",
+	"Saved Search → Get rejects %s, which isn't a ClickStack ID",
 	(id) => {
 		expect(issuesOf(savedSearch.get, { savedSearchId: id })).toEqual(["savedSearchId isn't an ID"]);
 	},

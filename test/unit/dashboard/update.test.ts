@@ -114,7 +114,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 			tiles: { values: [{ chart: 'series', series: [{}] }] },
 			issue: "tiles.0.series can't be read",
 		},
-	])('rejects $tiles', ({ tiles, issue }) => {
+	])('rejects unreadable tiles: $tiles', ({ tiles, issue }) => {
 		expect(issuesOf({ ...rows(), tiles })).toContain(issue);
 	});
 
@@ -131,7 +131,7 @@ describe('Dashboard → Update (tiles, fields)', () => {
 			row: { series: { values: [{ additionalMembers: '{' }] } },
 			issue: "tiles.1.series.0.additionalMembers isn't valid JSON",
 		},
-	])('rejects the row $row', ({ row, issue }) => {
+	])('rejects a tile row with an invalid value: $row', ({ row, issue }) => {
 		expect(issuesOf(rows({ id: 't1', ...place }, row))).toEqual([issue]);
 	});
 
@@ -175,7 +175,7 @@ describe('Dashboard → Update (stored tile that ClickStack refuses)', () => {
 		tiles({ name: 'B', markdown: 'x' }),
 		tiles({ name: 'Average', w: 6 }),
 		json({ name: 'T' }),
-	])('reports the tile %j', (parameters) => {
+	])('reports the refused stored tile after the update %j', (parameters) => {
 		expect(sentences(changed(parameters).issues)).toEqual([
 			expect.stringContaining('the stored tile "Average"'),
 		]);
@@ -219,7 +219,7 @@ describe('Dashboard → Update (tiles, list)', () => {
 	});
 
 	it.each(['Errors level:error', '[{ "name": "Errors" }', { name: 'E' }, 7])(
-		"refuses %j, which isn't a list",
+		"rejects %j, which isn't a list",
 		(tiles) => {
 			expect(issuesOf(list(tiles))).toEqual(["tiles isn't a list"]);
 		},
@@ -281,7 +281,7 @@ describe('Dashboard → Update (JSON)', () => {
 			issues: ['tiles.1.id is "a", the', 'tiles.3.id is "a", the'],
 		},
 		{ body: '{"name": tru}', issues: ["dashboardJson isn't valid JSON"] },
-	])('rejects $body', ({ body, issues }) => {
+	])('rejects the definition $body', ({ body, issues }) => {
 		expect(issuesOf(json(body))).toEqual(issues);
 	});
 });

@@ -18,7 +18,7 @@ it.each([
 	{ what: 'an unknown query', method: 'GET', path: '?limit=1' },
 	{ what: 'an unknown path', method: 'GET', path: '/none', status: 404 },
 	{ what: 'an unsupported method', method: 'PUT', path: '/pipes', status: 404 },
-])('emulator reports $what', async ({ method, path, body, status = 400 }) => {
+])('emulator responds with an error to $what', async ({ method, path, body, status = 400 }) => {
 	expect(await send(emulator, method, service() + path, body)).toMatchObject({ status });
 	expect(emulator.violations).toMatchObject([{ where: 'request', status }]);
 });

@@ -60,7 +60,7 @@ describe("a record's ID", () => {
 		{ operation: member.get, field: 'userId' },
 		{ operation: member.delete, field: 'userId' },
 		{ operation: reversePrivateEndpoint.get, field: 'reversePrivateEndpointId' },
-	])("can't be a name: $field", ({ operation, field }) => {
+	])('rejects a name in $field', ({ operation, field }) => {
 		expect(refusals(operation, field, NAME)).toHaveLength(1);
 	});
 

@@ -63,7 +63,7 @@ files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		['-Inf', '-Inf'],
 		['1.458255915e9', 1_458_255_915],
 		['-3', -3],
-	])('reads the value %s', (written, value) => {
+	])('reads the value %s as %s', (written, value) => {
 		expect(read(`up ${written}`)).toEqual({
 			result: { metrics: [{ ...untyped, name: 'up', value }] },
 		});

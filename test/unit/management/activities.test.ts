@@ -65,7 +65,7 @@ describe('timeRange', () => {
 		expect(rangeOf({ period: 'yesterday' }, at(`2026-${now}:00Z`, timezone))).toBe(range);
 	});
 
-	it("refuses a start that equals the period's end", () => {
+	it("rejects a start that equals the period's end", () => {
 		const day = at('2026-05-31T12:00:00Z', 'UTC');
 		const since = (time: string) => timeRange({ period: 'yesterday', since: time }, day);
 		expect(since('2026-05-30T23:59:59.999Z').issues).toEqual([]);

@@ -63,7 +63,7 @@ describe('Pipe → Create (fields, ClickHouse Cloud)', () => {
 		]);
 	});
 
-	it.each(['mariadb', 'rdsmariadb'])("refuses FILE_POS for %s, which isn't MySQL", (mysqlType) => {
+	it.each(['mariadb', 'rdsmariadb'])("rejects FILE_POS for %s, which isn't MySQL", (mysqlType) => {
 		const additionalOptions = { mysqlSettingsReplicationMechanism: 'FILE_POS' };
 		const settings = { replicationMechanism: 'FILE_POS' };
 		expect(sourceOf('mysql', { additionalOptions })).toMatchObject({ settings });
@@ -178,7 +178,7 @@ describe('Pipe → Create (keys of ClickHouse Cloud)', () => {
 		}
 	});
 
-	it("refuses a key that the pipe's source doesn't support", () => {
+	it("rejects a key that the pipe's source doesn't support", () => {
 		const found = (...of: Parameters<typeof pipeOf>) =>
 			pipeIssues(planJson(pipeOf(...of), undefined, {}, CLOUD));
 		expect(found('mysql', {}, { startPaused: true })).toBe('startPaused is only for');

@@ -89,7 +89,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
 		expect(problems(planWith(name, { [field]: value }).issues)).toEqual([NOTHING_ENTERED]);
 	});
 
-	it('clears the field for null or refuses null with a reason', () => {
+	it('clears the field for null or rejects null with a reason', () => {
 		const { request, issues } = planWith(name, { [field]: null });
 		const sent = BY_NULL.get(`${name} ${field}`);
 		if (OF_PIPES.includes(name)) {
@@ -106,7 +106,7 @@ describe.each(FIELDS)('$name, $field', ({ name, field, option }) => {
 		}
 	});
 
-	it('clears the field for an empty list or refuses it', () => {
+	it('clears the field for an empty list or rejects it', () => {
 		const { request, issues } = planWith(name, { [field]: [] });
 		const sent = BY_LIST.get(`${name} ${field}`);
 		if (sent === undefined) {
@@ -147,7 +147,7 @@ describe('descriptions of update fields', () => {
 	});
 });
 
-it('Pipe → Scale refuses an update without a change', () => {
+it('Pipe → Scale rejects an update without a change', () => {
 	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
 	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
 		'updateFields is empty, so nothing would change. Enter at least one change.',

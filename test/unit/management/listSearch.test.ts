@@ -307,7 +307,7 @@ describe('listSearch', () => {
 		{ status: 401, description: /^Check the key ID.* type the ID\.$/ },
 		{ status: 404, description: /might not have this list\. Choose By ID/ },
 		{ status: 429, description: /^Open the list again in a minute\. Choose By ID/ },
-	])('advises after status $status', async ({ status, description }) => {
+	])('ends the error after status $status with advice', async ({ status, description }) => {
 		const answer = json({ error: 'canary-secret' }, status, { 'retry-after': '60' });
 		const { context, paths } = panel(() => answer, { serviceId });
 		const read = listSearch.searchPipes.call(context);

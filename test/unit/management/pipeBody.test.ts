@@ -110,7 +110,7 @@ describe('Pipe → Create (fields, issues)', () => {
 		);
 	});
 
-	it("refuses an expression's value if its type is wrong", () => {
+	it("rejects an expression's value if its type is wrong", () => {
 		const column = { name: 'a', type: 'UInt8', sourceField: {} };
 		const columns = planned('kafka', { destinationColumns: { values: [column] } });
 		expect(pipeIssues(columns)).toBe('destinationColumns.0.sourceField must be text,');

@@ -170,7 +170,7 @@ describe('Pipe → Create (JSON, columns and mappings)', () => {
 	});
 });
 
-it("Pipe → Create (JSON) refuses a number that JSON can't hold", () => {
+it("Pipe → Create (JSON) rejects a number that JSON can't hold", () => {
 	const settings = { pullBatchSize: 0 };
 	const body = JSON.stringify(pipeOf('postgres', { settings }));
 	expect(found(body.replace(':0', ':1e3'))).toEqual([]);

@@ -22,12 +22,12 @@ describe('Pipe → Create (JSON, rules between keys)', () => {
 			breaks: '.authentication is IAM_ROLE, which',
 		},
 		{
-			name: 'refuses secrets that the method does not use',
+			name: 'rejects secrets that the method does not use',
 			pipe: pipeOf('kafka', { ...ROLE, credentials: LOGIN }),
 			breaks: ".credentials aren't used with",
 		},
 		{
-			name: 'refuses a secret anywhere else in a source',
+			name: 'rejects a secret anywhere else in a source',
 			pipe: pipeOf('kafka', { sasl: [{ password: 'p' }] }),
 			breaks: '.sasl.0.password is a secret,',
 		},
@@ -37,12 +37,12 @@ describe('Pipe → Create (JSON, rules between keys)', () => {
 			breaks: '',
 		},
 		{
-			name: 'refuses a Protobuf schema with Glue',
+			name: 'rejects a Protobuf schema with Glue',
 			pipe: pipeOf('kafka', { ...ROLE, ...PROTOBUF, schemaRegistry: GLUE }),
 			breaks: ".protobufSchema can't be combined",
 		},
 		{
-			name: 'refuses failover slots with a chosen slot',
+			name: 'rejects failover slots with a chosen slot',
 			pipe: pipeOf('postgres', {
 				settings: { replicationSlotName: 's', enableFailoverSlots: true },
 			}),
@@ -59,7 +59,7 @@ describe('Pipe → Create (JSON, rules between keys)', () => {
 			breaks: '',
 		},
 		{
-			name: 'refuses object storage concurrency for other sources',
+			name: 'rejects object storage concurrency for other sources',
 			pipe: pipeOf('kafka', {}, { scaling: { concurrency: 1 } }),
 			breaks: 'scaling.concurrency is only for',
 		},

@@ -87,7 +87,7 @@ describe('Pipe → Update (issues)', () => {
 	});
 
 	it.each([{ value: null }, { value: [] }])(
-		'refuses to clear the columns with $value',
+		'rejects clearing the columns with $value',
 		({ value }) => {
 			const rows = { sourceKind: 'kafka', columnsInput: 'rows', destinationColumns: value };
 			expect(found(rows)).toBe("destinationColumns can't be cleared:");
@@ -99,14 +99,14 @@ describe('Pipe → Update (issues)', () => {
 		},
 	);
 
-	it('refuses to clear the name', () => {
+	it('rejects clearing the name', () => {
 		expect(found({ updateFields: { name: null } })).toBe("updateFields.name can't be cleared:");
 		expect(found({ ...LIST, updateFields: { name: null } })).toBe(
 			"updateFields.name can't be cleared:",
 		);
 	});
 
-	it("refuses an expression's result that isn't rows", () => {
+	it("rejects an expression's result that isn't rows", () => {
 		const name = { updateFields: { name: 'New' } };
 		const columnText = { sourceKind: 'kafka', destinationColumns: 'id UInt64' };
 		expect(found({ ...columnText, ...name })).toBe("destinationColumns can't be read");

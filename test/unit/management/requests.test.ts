@@ -25,7 +25,7 @@ describe('requests', () => {
 		);
 	});
 
-	it("refuses tags that aren't a list", () => {
+	it("rejects tags that aren't a list", () => {
 		const issues = refusalOf('service.getAll', { filters: { tags: true } });
 		expect(issues).toEqual(['filters.tags must be a']);
 		const broken = refusalOf('service.getAll', { filters: { tags: 'a,\ud800' } });

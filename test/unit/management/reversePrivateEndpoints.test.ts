@@ -33,14 +33,14 @@ describe('Reverse Private Endpoint → Create', () => {
 		expect(cloudBody(CREATE, none)).toEqual(formOf('msk'));
 	});
 
-	it("refuses a target that the type doesn't allow", () => {
+	it("rejects a target that the type doesn't allow", () => {
 		const targeted = withMappings([{ privateDnsName: 'a', targetId: 'rcfg-1' }]);
 		expect(cloudIssues(CREATE, { ...formOf('service'), ...targeted })).toEqual([
 			'additionalFields.customPrivateDnsMappings.0.targetId is only for',
 		]);
 	});
 
-	it("refuses DNS mappings that the type doesn't allow", () => {
+	it("rejects DNS mappings that the type doesn't allow", () => {
 		const named = withMappings([{ privateDnsName: 'a' }]);
 		expect(cloudIssues(CREATE, { ...formOf('msk'), ...named })).toEqual([
 			"additionalFields.customPrivateDnsMappings can't be combined",

@@ -143,13 +143,16 @@ it.each<{ operation: string; entered: ParameterValues }>([
 	{ operation: 'pipe.wait', entered: { waitFor: ['Runing'] } },
 	{ operation: 'pipe.wait', entered: { giveUpOn: ['Faild'] } },
 	{ operation: 'pipe.getAll', entered: { filters: { states: ['Runing'] } } },
-])('$operation with $entered refuses a nearly known state, unless it may be unusual', (row) => {
-	const issuesWith = (options: object) =>
-		planOf(row.operation, { pipeId: PIPE_ID, ...row.entered, options }, CLOUD).issues.filter(
-			stopsItem,
-		);
-	expect(issuesWith({})).toMatchObject([
-		{ text: expect.stringContaining('Did you mean') as string },
-	]);
-	expect(issuesWith({ allowUnlisted: true })).toEqual([]);
-});
+])(
+	'$operation rejects the misspelled state in $entered, unless unusual values are allowed',
+	(row) => {
+		const issuesWith = (options: object) =>
+			planOf(row.operation, { pipeId: PIPE_ID, ...row.entered, options }, CLOUD).issues.filter(
+				stopsItem,
+			);
+		expect(issuesWith({})).toMatchObject([
+			{ text: expect.stringContaining('Did you mean') as string },
+		]);
+		expect(issuesWith({ allowUnlisted: true })).toEqual([]);
+	},
+);

@@ -110,7 +110,7 @@ describe('Backup Status Changed', () => {
 		{ record: { backupName: 'daily', startedAt }, called: 'Backup "daily"' },
 		{ record: { startedAt }, called: `Backup started at ${startedAt}` },
 		{ record: {}, called: 'Backup b' },
-	])('calls a backup $called', async ({ record, called }) => {
+	])('names the backup $record in the summary: $called', async ({ record, called }) => {
 		const setup = { parameters: BACKUPS, staticData: {} };
 		const backup = (status: string) => () => json({ result: [{ id: 'b', status, ...record }] });
 		await poll({ ...setup, respond: backup('in_progress') });

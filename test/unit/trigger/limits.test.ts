@@ -71,7 +71,7 @@ describe('runPoll (all records)', () => {
 			parameters: OF_ALL,
 			found: services(11, numbered(99, 'Running')),
 		},
-	])('refuses to watch more than 1,000 $what', async ({ what, parameters, found }) => {
+	])('rejects more than 1,000 $what', async ({ what, parameters, found }) => {
 		await expect(watching(parameters)(found)).rejects.toMatchObject({
 			message: `There are more than 1,000 ${what}, and one trigger can't watch more.`,
 			httpCode: null,

@@ -57,7 +57,7 @@ describe('readCredential', () => {
 		{ changes: { baseUrl: 'http://a.example.com' }, message: /^Base URL must start with https/ },
 		{ changes: {}, message: /^API Token is empty\. Enter it in the credential\./ },
 		{ changes: { apiToken: 'ab\u{200B}' }, message: /^API Token contains .* at position 3\./ },
-	])('rejects a credential with $changes', async ({ changes, message }) => {
+	])('rejects a credential with $changes: $message', async ({ changes, message }) => {
 		await expect(read(changes)).rejects.toThrow(message);
 		await expect(read(changes)).rejects.toMatchObject({
 			name: 'NodeOperationError',

@@ -31,7 +31,7 @@ describe('apiMessage', () => {
 		{ from: 'JSON with a tag', body: { message: '<name> is empty' }, message: '<name> is empty' },
 		{ from: 'a text with another number', body: '404 rows', message: '404 rows' },
 		{ from: 'XML', body: '<?xml version="1.0"?><Error/>', message: '' },
-	])('reads $from', ({ body, message }) => {
+	])('reads $from as "$message"', ({ body, message }) => {
 		expect(messageIn(body).replace(/\s+/g, ' ')).toBe(message);
 	});
 

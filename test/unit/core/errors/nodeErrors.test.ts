@@ -333,7 +333,7 @@ describe('failureDetails', () => {
 			facts: '- notSent invalidInput',
 			says: 'No ***. | Nothing was sent.',
 		},
-	])('explains $failure.kind with $facts', ({ failure, method, facts, says }) => {
+	])('turns $failure.kind into $facts', ({ failure, method, facts, says }) => {
 		const details = detailsOf(failure, method);
 		const { message, description, httpCode = '-', outcome, reason } = details;
 		expect(`${httpCode} ${outcome} ${reason}`).toBe(facts);

@@ -74,7 +74,7 @@ describe('withRepeatHints', () => {
 		['creates that are harmless to repeat', { changes: { repeatable: true } }],
 		['changes that create nothing', { changes: { texts: {} } }],
 		['reads', { operation: 'get', fields: { thingId: 'x' } }],
-	])("doesn't mention %s", async (_name, setup) => {
+	])("doesn't warn about %s", async (_name, setup) => {
 		const { items, hints } = await run(setup);
 		expect(hints).toEqual([]);
 		for (const { json } of items) expect(json).not.toHaveProperty('warnings');

@@ -411,7 +411,7 @@ describe('readPages (size limit)', () => {
 	it.each([
 		{ sizes: [MAX_LIST_BYTES], kind: 'success' },
 		{ sizes: [MAX_LIST_BYTES, 1], kind: 'unclear' },
-	])('ends as $kind after pages of $sizes bytes', async ({ sizes, kind }) => {
+	])('returns $kind for pages of $sizes bytes', async ({ sizes, kind }) => {
 		expect((await readSizes(sizes)).result.kind).toBe(kind);
 	});
 });

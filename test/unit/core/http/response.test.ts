@@ -46,7 +46,7 @@ describe('parseResponse', () => {
 		{ body: '', parsed: { text: '' } },
 		{ body: '{"cut":', parsed: { text: '{"cut":' } },
 		{ body: Buffer.from([0x61, 0xff, 0x62]), parsed: { text: 'a\ufffdb' } },
-	])('reads $body', ({ body, parsed }) => {
+	])('parses the body $body as $parsed', ({ body, parsed }) => {
 		const headers = { 'Content-Type': 'application/json' };
 		expect(read(body)).toEqual({ status: 200, headers, ...parsed });
 	});

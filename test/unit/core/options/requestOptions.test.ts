@@ -47,7 +47,7 @@ it.each<{ options: unknown; refused: string[] }>([
 	{ options: { maxWait: 10, maxRetries: -1, maxConcurrency: 1.5 }, refused: [] },
 	{ options: { maxWait: '', maxRetries: null, timeout: undefined, dryRun: 'x' }, refused: [] },
 	{ options: undefined, refused: [] },
-])('numberOptionIssues refuses $refused of $options', ({ options, refused }) => {
+])('numberOptionIssues reports $refused in $options', ({ options, refused }) => {
 	const paths = numberOptionIssues(options).map(({ path }) => path);
 	expect(paths).toEqual(refused.map((name) => `options.${name}`));
 });

@@ -103,7 +103,7 @@ describe('parseJsonBody', () => {
 		}
 	});
 
-	it("refuses single values and numbers that JSON can't hold", () => {
+	it("rejects single values and numbers that JSON can't hold", () => {
 		const textsOf = (input: unknown) => parseJsonBody('body', input).issues.map(({ text }) => text);
 		expect(textsOf('5')).toEqual([expect.stringContaining('a number, not a JSON object or list.')]);
 		expect(textsOf('[9007199254740993]')).toEqual([expect.stringContaining('9007199254740993')]);

@@ -37,19 +37,27 @@ describe('update', () => {
 	it.each([
 		{ replacement: { readOnly: ['id'] }, method: 'PUT', reads: 1, body: { name: 'x', note: 'n' } },
 		{ replacement: undefined, method: 'PATCH', reads: 0, body: { name: 'x' } },
-	])('with $replacement, sends $body by $method', ({ replacement, method, reads, body }) => {
-		const field = { displayName: 'Thing', name: 'thingId', type: 'string', default: '' } as const;
-		const thing: ApiRecord = { ...THING, id: { field, segment: pathSegment } };
-		const fields = changedFields(describeFields('', { name: text('Name', {}) }), { example: '{}' });
-		const row = { description: 'Update a thing', fields, ...(replacement && { replacement }) };
-		const planWith = (facts: Facts) =>
-			update(thing, row).plan({ thingId: 'a', updateFields: { name: 'x' } }, { ...context, facts });
-		expect(planWith({})).toMatchObject({ request: { body: { name: 'x' } }, issues: [] });
-		expect(planWith({}).needs).toHaveLength(reads);
-		const record = { id: 'a', name: 'old', note: 'n' };
-		expect(planWith({ record })).toMatchObject({ request: { method, body }, issues: [] });
-		expect(planWith({ record }).replaces?.expected).toEqual(replacement && { id: 'a', ...body });
-	});
+	])(
+		'sends $body by $method with the replacement $replacement',
+		({ replacement, method, reads, body }) => {
+			const field = { displayName: 'Thing', name: 'thingId', type: 'string', default: '' } as const;
+			const thing: ApiRecord = { ...THING, id: { field, segment: pathSegment } };
+			const fields = changedFields(describeFields('', { name: text('Name', {}) }), {
+				example: '{}',
+			});
+			const row = { description: 'Update a thing', fields, ...(replacement && { replacement }) };
+			const planWith = (facts: Facts) =>
+				update(thing, row).plan(
+					{ thingId: 'a', updateFields: { name: 'x' } },
+					{ ...context, facts },
+				);
+			expect(planWith({})).toMatchObject({ request: { body: { name: 'x' } }, issues: [] });
+			expect(planWith({}).needs).toHaveLength(reads);
+			const record = { id: 'a', name: 'old', note: 'n' };
+			expect(planWith({ record })).toMatchObject({ request: { method, body }, issues: [] });
+			expect(planWith({ record }).replaces?.expected).toEqual(replacement && { id: 'a', ...body });
+		},
+	);
 
 	it('throws before replacing a record without an ID', () => {
 		const replacement = { readOnly: [] };

@@ -52,7 +52,7 @@ describe('redactSecrets (URLs)', () => {
 		{ text: 'user="u" password="p q";', shown: 'user="u" password=***;' },
 		{ text: 'AccountName=a;AccountKey=b==;S=x', shown: 'AccountName=a;AccountKey=***;S=x' },
 		{ text: 'Data Source=h;Password=p q&r;User=u', shown: 'Data Source=h;Password=***;User=u' },
-	])('shows $text as $shown', ({ text, shown }) => {
+	])('redacts $text to $shown', ({ text, shown }) => {
 		expect(redactSecrets({ deep: [text] })).toEqual({ deep: [shown] });
 		expect(redactSecrets(shown)).toBe(shown);
 	});
@@ -67,7 +67,7 @@ describe('redactSecrets (URLs)', () => {
 		'mongodb+srv://cluster.example.com/shop?authSource=admin&tls=true',
 		'mongodb://10.0.0.1:27017,h:27018/',
 		'mongodb://[::1]:27017/?',
-	])('shows %s unchanged', (text) => {
+	])("doesn't redact %s", (text) => {
 		const body = { uri: text };
 		expect(redactSecrets(body)).toBe(body);
 		expect(redactSecrets(text)).toBe(text);
@@ -102,7 +102,7 @@ describe('redactSecrets (JSON text)', () => {
 		{ text: '{"a": 1, "pwd" : 12345, "b": "c', shown: '{"a": 1, "pwd" : "***", "b": "c' },
 		{ text: '{"tokens": ["a", "b"], "b": ["c"', shown: '{"tokens": "***", "b": ["c"' },
 		{ text: '{"credentials": {"username": "ada", "x', shown: '{"credentials": "***"' },
-	])('shows $text as $shown', ({ text, shown }) => {
+	])('redacts $text to $shown', ({ text, shown }) => {
 		expect(redactSecrets({ config: text })).toEqual({ config: shown });
 	});
 
@@ -140,7 +140,7 @@ describe('redactSecrets (JSON text)', () => {
 		'{"username": "the beginning of JSON',
 		'{job="api", token_type="password"} : {',
 		'a {"b": "c"}',
-	])('shows %s unchanged', (text) => {
+	])("doesn't redact %s", (text) => {
 		const body = { config: text };
 		expect(redactSecrets(body)).toBe(body);
 	});
@@ -212,7 +212,7 @@ describe('redactSecrets (MongoDB URIs)', () => {
 			shown: `mongodb://***@h/?${TOKEN}:***,X:true`,
 		},
 		{ uri: `mongodb://h/?${TOKEN}%3Acanary`, shown: `mongodb://h/?${TOKEN}%3A***` },
-	])('shows $uri as $shown', ({ uri, shown }) => {
+	])('redacts $uri to $shown', ({ uri, shown }) => {
 		expect(redactSecrets({ uri })).toEqual({ uri: shown });
 		expect(textRedactor(secretsIn({ uri }))(`cannot reach ${uri}`)).toBe(`cannot reach ${shown}`);
 	});

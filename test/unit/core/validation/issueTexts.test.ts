@@ -158,7 +158,7 @@ describe('describeIssues', () => {
 				rows: rowsIn([{}, { name: 'x'.repeat(90) }]),
 				label: `Tile 2 ("${'x'.repeat(80)}…"), Field`,
 			},
-		])('are named as $label', ({ rows, label }) => {
+		])('are called $label', ({ rows, label }) => {
 			const redact = (text: string) => text.replaceAll('hush', '***');
 			expect(messageFor([rows], undefined, redact)).toBe(`${label} is empty.`);
 		});

@@ -69,7 +69,7 @@ describe('Waits', () => {
 			rule: { outputOnTimeout: true, waitForExistence: true },
 			item: { reached: false },
 		},
-	])('outputs $outputs', async ({ script, rule = {}, options = {}, item }) => {
+	])('outputs $outputs: $item', async ({ script, rule = {}, options = {}, item }) => {
 		const { items } = await run({ a: script }, { fields: { thingId: 'a', rule, options } });
 		expect(items).toEqual([{ json: item, pairedItem: { item: 0 } }]);
 	});
