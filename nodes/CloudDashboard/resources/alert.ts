@@ -201,6 +201,7 @@ const newAlert = wholeBodyFields(newAlertDescription, {
 
 const changedAlert = changedFields(describeFields('', { ...alertFields(false), ...TEXT_FIELDS }), {
 	example: EXAMPLE,
+	replacement: ALERT_REPLACEMENT,
 	bodySteps: [withOtherChannels],
 	moreKeys: true,
 	// A changed alert needs the same fields for its source and condition as a new alert.
@@ -297,7 +298,6 @@ export const alert = resource(
 		}),
 		update: update(alertRecord, {
 			description: 'Change an alert',
-			replacement: ALERT_REPLACEMENT,
 			fields: changedAlert,
 			planSteps: [watchedNames, recipientNames],
 			offersAllowUnusual: true,

@@ -53,8 +53,7 @@ export const role = resource(
 		getAll: getMany(clickStackRoleRecord, { description: 'Get the roles in managed ClickStack' }),
 		update: update(clickStackRoleRecord, {
 			description: 'Change a role in managed ClickStack',
-			replacement: ROLE_REPLACEMENT,
-			fields: changedFields(roleDescription, { example: EXAMPLE }),
+			fields: changedFields(roleDescription, { example: EXAMPLE, replacement: ROLE_REPLACEMENT }),
 		}),
 	},
 );

@@ -65,8 +65,10 @@ export const savedSearch = resource('Saved Search', 'A stored search in ClickSta
 	getAll: getMany(savedSearchRecord, { description: "Get the team's saved searches" }),
 	update: update(savedSearchRecord, {
 		description: 'Change a saved search',
-		replacement: SAVED_SEARCH_REPLACEMENT,
-		fields: changedFields(savedSearchDescription, bodyRules),
+		fields: changedFields(savedSearchDescription, {
+			...bodyRules,
+			replacement: SAVED_SEARCH_REPLACEMENT,
+		}),
 		planSteps: [wholeRecord],
 		offersAllowUnusual: true,
 	}),

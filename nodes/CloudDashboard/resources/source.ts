@@ -158,8 +158,10 @@ export const source = resource('Source', 'Data that charts and searches in Click
 	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
 	update: update(sourceRecord, {
 		description: 'Change a source',
-		replacement: SOURCE_REPLACEMENT,
-		fields: changedFields(sourceDescription(false), bodyRules),
+		fields: changedFields(sourceDescription(false), {
+			...bodyRules,
+			replacement: SOURCE_REPLACEMENT,
+		}),
 		offersAllowUnusual: true,
 	}),
 });

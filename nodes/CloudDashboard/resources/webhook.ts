@@ -313,9 +313,9 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 	getAll: getMany(webhookRecord, { description: "Get the team's webhooks" }),
 	update: update(webhookRecord, {
 		description: 'Change a webhook',
-		replacement: WEBHOOK_REPLACEMENT,
 		fields: changedFields(webhookDescription(false), {
 			example,
+			replacement: WEBHOOK_REPLACEMENT,
 			rules: RULES,
 		}),
 		offersAllowUnusual: true,

@@ -81,8 +81,7 @@ function updateQuery(
 ): ListedOperation {
 	return update(record, {
 		description: `Change a ${record.title}. Other fields stay the same.`,
-		replacement: QUERY_REPLACEMENT,
-		fields: changedFields(description, QUERY_RULES),
+		fields: changedFields(description, { ...QUERY_RULES, replacement: QUERY_REPLACEMENT }),
 		advice: { 409: conflict },
 	});
 }

@@ -8,6 +8,7 @@ import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import type { Draft } from './draft';
+import type { Replacement } from './replacement';
 import type { Step } from './steps';
 
 type BodyRule = (
@@ -36,6 +37,7 @@ export interface BodyOptions {
 export function bodyCheck(
 	description: Description,
 	options: BodyOptions,
+	replacement?: Replacement,
 ): (
 	enteredDraft: Draft,
 	merged: Draft | undefined,
@@ -50,7 +52,7 @@ export function bodyCheck(
 		const storedIssues = new Set(stored && issuesIn(stored).map(identityOf));
 		// Until the record is read, it may supply whatever wasn't entered.
 		const isStored = (issue: Issue) =>
-			enteredDraft.replacement !== undefined &&
+			replacement !== undefined &&
 			!isEntered(issue, enteredDraft) &&
 			(stored === undefined || storedIssues.has(identityOf(issue)));
 		const ruleIssues = [
@@ -84,16 +86,13 @@ function issuesOfEntered(
 }
 
 /** Checks a body by its schema. In a change or a merge, only entered values are checked. */
-function schemaIssues({ schema }: Description, { body, isPartial, replacement }: Draft): Issue[] {
+function schemaIssues({ schema }: Description, { body, isPartial }: Draft): Issue[] {
 	const isMissing = ({ path }: Issue) => !/\.\d/.test(path) && valueAt(body, path) === undefined;
-	const isCleared = ({ path }: Issue) => replacement !== undefined && body[path] === null;
-	return zodIssues(schema, body).filter(
-		(issue) => !(isPartial && isMissing(issue)) && !isCleared(issue),
-	);
+	return zodIssues(schema, body).filter((issue) => !(isPartial && isMissing(issue)));
 }
 
 /** How much an issue says about its value. A rule doesn't know why a value is missing. */
-const RANK = { missing: 0, empty: 1, unlisted: 2, known: 3 };
+const RANK = { missing: 0, empty: 1, unlisted: 2, known: 3, notCleared: 4 };
 
 /** Leaves out an issue if one of a higher rank stops the item. */
 function mostTelling(
@@ -104,7 +103,7 @@ function mostTelling(
 	const isMissing = ({ path }: Issue) => emptyToUndefined(valueAt(body, path)) === undefined;
 	const rankOf = (issue: Issue): number => {
 		if (ruleIssues.has(issue)) return isMissing(issue) ? RANK.missing : RANK.known;
-		if (issue.kind === 'empty') return RANK.empty;
+		if (issue.kind !== undefined) return RANK[issue.kind];
 		return issue.verdict === 'unusual' ? RANK.unlisted : RANK.known;
 	};
 	// An issue inside a missing value, or of an absent object around it, says why it's missing.

@@ -37,12 +37,9 @@ import type { Step } from './steps';
 
 export interface BodyFields {
 	properties: INodeProperties[];
-	/** With `replacement`, a change becomes the whole record. */
-	buildBody: (
-		parameters: ParameterValues,
-		context: PlanContext,
-		replacement?: Replacement,
-	) => RequestBody;
+	/** Completes a change to the whole record, if the API replaces the record. */
+	replacement?: Replacement | undefined;
+	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
 }
 
 const CHOOSE = 'Choose a value.';
@@ -116,6 +113,11 @@ export interface ChangeOptions extends BodyOptions {
 	mainFields?: readonly string[];
 	/** The whole panel, if it shows more than the main fields and then the collection of the others. */
 	panel?: (mainFields: INodeProperties[], updateFields: INodeProperties) => INodeProperties[];
+	/**
+	 * For an API that replaces the whole record: the node reads the record first, and sends it with the changes. If
+	 * omitted, the API changes only the sent keys.
+	 */
+	replacement?: Replacement | undefined;
 }
 
 /**
@@ -123,7 +125,7 @@ export interface ChangeOptions extends BodyOptions {
  * fields stay unchanged.
  */
 export function changedFields(described: Description, options: ChangeOptions): BodyFields {
-	const { mainFields = [], example, nullable, panel } = options;
+	const { mainFields = [], example, nullable, panel, replacement } = options;
 	const description: Description = { ...described, mainFields };
 	const clearings = clearingsOf(description, nullable);
 	const mainProperties = propertiesOf(description);
@@ -131,6 +133,7 @@ export function changedFields(described: Description, options: ChangeOptions): B
 	const properties = panel?.(mainProperties, updateFields) ?? [...mainProperties, updateFields];
 	return {
 		properties,
+		replacement,
 		buildBody: lazy(() => changeBuilder(description, options, properties, clearings)),
 	};
 }
@@ -141,20 +144,21 @@ function changeBuilder(
 	properties: INodeProperties[],
 	clearings: Clearings,
 ): BodyFields['buildBody'] {
+	const { replacement } = options;
 	const selectorIssues = unresolvedSelectors(properties, CHOOSE);
 	const changeOf = changeBodyBuilder(description);
 	const withChangeIssues: Step<Draft> = (draft, parameters) => ({
 		issues:
 			Object.keys(draft.body).length > 0 || draft.issues.some(stopsItem)
-				? refusedNulls(draft, clearings, parameters)
+				? refusedNulls(draft, clearings, replacement, parameters)
 				: [nothingIssue(properties, asObject(parameters[UPDATE_FIELDS]))],
 	});
 	const bodySteps = [...(options.bodySteps ?? []), withChangeIssues];
 	const checkedBody = checkedBodyBuilder(
-		{ description, properties, collection: UPDATE_FIELDS },
+		{ description, properties, collection: UPDATE_FIELDS, replacement },
 		{ ...options, bodySteps },
 	);
-	return (parameters, context, replacement) => {
+	return (parameters, context) => {
 		const unresolved = selectorIssues(parameters);
 		if (unresolved.length > 0) return { body: {}, issues: unresolved };
 		const { body: fieldBody, emptyFields } = changeOf(enteredFields(parameters), context.timezone);
@@ -165,7 +169,7 @@ function changeBuilder(
 				leftHint(fieldLabel(properties, `${UPDATE_FIELDS}.${name}`) ?? path, path, clearings),
 			);
 		const issues = [...input.issues, ...leftEmpty];
-		return checkedBody({ ...input, isPartial: true, replacement, issues }, parameters, context);
+		return checkedBody({ ...input, isPartial: true, issues }, parameters, context);
 	};
 }
 

@@ -14,7 +14,6 @@ import type {
 	OperationTexts,
 	ParameterValues,
 	Plan,
-	PlanContext,
 } from '../../engine/operation';
 import { currentRecord } from '../../engine/operation';
 import { noticeField } from '../../engine/parameters/properties';
@@ -23,7 +22,6 @@ import { capitalized } from '../../engine/text';
 import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import type { CollectionPath } from './paths';
-import type { Replacement } from './replacement';
 import { replacementText } from './replacement';
 import { readOldValues, replaceStoredRecord } from './needs';
 import type { Step } from './steps';
@@ -169,11 +167,6 @@ function isCreated(body: JsonObject, status: number, api: Api): boolean {
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
-	/**
-	 * For an API that replaces the whole record: the node reads the record first, and sends it with the changes. If
-	 * omitted, the API changes only the sent keys.
-	 */
-	replacement?: Replacement;
 	/** Follows the record's path, if only a part of the record is changed. */
 	subpath?: string;
 	/** Where the change is sent, if not to the record. */
@@ -193,8 +186,7 @@ export function update(
 		fields,
 		planSteps = [],
 		name = 'Update',
-		replacement,
-		method = replacement ? 'PUT' : 'PATCH',
+		method = fields.replacement ? 'PUT' : 'PATCH',
 		subpath,
 		path = recordPath(record, subpath),
 		verb = name,
@@ -203,7 +195,9 @@ export function update(
 		output,
 		shownOnce,
 		describeChanges = (body, stored) =>
-			replacement ? replacementText(body, stored, replacement) : changesText(body, [], stored),
+			fields.replacement
+				? replacementText(body, stored, fields.replacement)
+				: changesText(body, [], stored),
 		summarize = (body, parameters, stored) =>
 			phrase`${verb} ${recordPhrase(record, parameters)}: ${describeChanges(body, stored)}`,
 		successHint,
@@ -213,10 +207,9 @@ export function update(
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = record;
+	const { replacement } = fields;
 	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
 	const secrets = shownOnce && secretsShownOnce(shownOnce);
-	const buildBody = (parameters: ParameterValues, context: PlanContext) =>
-		fields.buildBody(parameters, context, replacement);
 	return {
 		kind: 'change',
 		name,
@@ -249,7 +242,7 @@ export function update(
 			successHint: (...response) =>
 				joinHints(secrets?.successHint(...response), successHint?.(...response)),
 		},
-		plan: planInSteps(planRequests(method, path, buildBody), [
+		plan: planInSteps(planRequests(method, path, fields.buildBody), [
 			replacement && id
 				? replaceStoredRecord({ ...record, id }, replacement)
 				: readOldValues(record),

@@ -44,8 +44,9 @@ function wayToClear(path: string, by: ClearedBy): string {
 }
 
 export function refusedNulls(
-	{ body, replacement }: Draft,
+	{ body }: Draft,
 	clearings: Clearings,
+	replacement: Replacement | undefined,
 	parameters: ParameterValues,
 ): Issue[] {
 	return Object.entries(body).flatMap(([path, value]): Issue[] => {

@@ -9,7 +9,6 @@ import {
 } from '../../engine/parameters/jsonInput';
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
-import type { Replacement } from './replacement';
 
 /** Until every need is read, `body` holds only what was entered. */
 export interface RequestBody {
@@ -28,8 +27,6 @@ export interface Draft extends RequestBody {
 	isPartial?: boolean;
 	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
 	bodyToSend?: JsonObject;
-	/** How the body replaces the stored record, if it does. */
-	replacement?: Replacement | undefined;
 	/** The record that the body replaces, once it's read. */
 	stored?: JsonObject;
 }

@@ -12,6 +12,7 @@ import { currentRecord } from '../../engine/operation';
 import type { BodyOptions } from './bodyCheck';
 import { bodyCheck } from './bodyCheck';
 import type { Draft, RequestBody } from './draft';
+import type { Replacement } from './replacement';
 import { mergedRecord } from './replacement';
 import { inSteps } from './steps';
 
@@ -20,6 +21,7 @@ interface BodyForm {
 	properties: readonly INodeProperties[];
 	/** Collection with all but the main fields. Empty if there's none. */
 	collection: string;
+	replacement?: Replacement | undefined;
 }
 
 /** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
@@ -28,14 +30,14 @@ export function checkedBodyBuilder(
 	options: BodyOptions,
 ): (input: Draft, parameters: ParameterValues, context: PlanContext) => RequestBody {
 	const { bodySteps = [], reword = (issue: Issue) => issue } = options;
-	const { members: fields } = form.description;
+	const { description, replacement } = form;
 	const members = panelMembers(form);
-	const issuesIn = bodyCheck(form.description, options);
+	const issuesIn = bodyCheck(description, options, replacement);
 	return (input, parameters, context) => {
 		const enteredDraft = inSteps(input, bodySteps, parameters, context);
-		const { replacement } = enteredDraft;
 		const record = replacement && currentRecord(context.facts);
-		const merged = record && mergedRecord(enteredDraft.body, record, replacement, fields);
+		const merged =
+			record && mergedRecord(enteredDraft.body, record, replacement, description.members);
 		const draft = { ...enteredDraft, ...merged };
 		const { body, bodyToSend = body, needs = [] } = draft;
 		const issues = issuesIn(enteredDraft, merged, parameters, context).map((issue) =>

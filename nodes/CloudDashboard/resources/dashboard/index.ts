@@ -21,12 +21,7 @@ import { dashboardBuilder, definitionFields } from './definition';
 import { createdTiles, sourcesText, updateSummary } from './summary';
 import { withoutOwnName } from './merge';
 import { hintOn, tilesOf } from './tiles';
-import {
-	allowEmptyOption,
-	changedDashboard,
-	DASHBOARD_REPLACEMENT,
-	hasFindableTiles,
-} from './update';
+import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
 import { below } from '../../../features/record/paths';
 
 const NO_TILES_HINT = sentenceHint(
@@ -116,7 +111,6 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		update(updatedDashboard, {
 			description:
 				"Change a dashboard's name, tiles, or tags. Other tiles stay unless Update Mode is Replace, but every update deletes PromQL tiles.",
-			replacement: DASHBOARD_REPLACEMENT,
 			fields: changedDashboard,
 			offersAllowUnusual: true,
 			extraOptions: [allowEmptyOption],

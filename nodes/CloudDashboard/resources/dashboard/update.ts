@@ -81,7 +81,7 @@ const updateProperties: INodeProperties[] = [
 
 /** If an update omits these lists, they stay. */
 const KEPT_LISTS = wordsOf('tags filters savedFilterValues containers');
-export const DASHBOARD_REPLACEMENT: Replacement = {
+const DASHBOARD_REPLACEMENT: Replacement = {
 	...STORED,
 	storedSchema: z.object({ tiles: z.array(z.object({ id: z.string().min(1) })) }),
 	keptKeys: {
@@ -273,6 +273,7 @@ export const allowEmptyOption = property(
 /** In a merge, name and tiles may be empty. */
 export const changedDashboard: BodyFields = {
 	properties: updateProperties,
+	replacement: DASHBOARD_REPLACEMENT,
 	buildBody: bodyOfUpdate,
 };
 

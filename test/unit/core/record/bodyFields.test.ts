@@ -90,6 +90,7 @@ describe('changedFields of a record that is replaced', () => {
 	const described = describeFields('', { least: number, most: number, note: text('Note', {}) });
 	const { buildBody } = changedFields(described, {
 		example: '{}',
+		replacement: { readOnly: ['id'] },
 		moreKeys: true,
 		rules: [
 			({ least, most }) =>
@@ -106,7 +107,6 @@ describe('changedFields of a record that is replaced', () => {
 		buildBody(
 			{ updateFields: { additionalMembers: added } },
 			{ ...context, facts: stored ? { record: stored } : {} },
-			{ readOnly: ['id'] },
 		);
 
 	it.each([
