@@ -140,11 +140,14 @@ export class RecordChains {
 		this.latestRecords.set(key, { itemIndex, before, expected, latest });
 	}
 
-	/** An item that an earlier attempt settled hasn't read its record, so its key has no ID. */
+	/**
+	 * An item that an earlier attempt settled hasn't read its record, so its key has no ID. Only its failure is stored,
+	 * which counts although an item before it succeeded.
+	 */
 	private latestRecordOf(item: SendableItem): LatestRecord | undefined {
 		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
-		const withId = this.latestRecords.get(chainKey(item.request, id));
-		return withId ?? this.latestRecords.get(chainKey(item.request, undefined));
+		const withoutId = this.latestRecords.get(chainKey(item.request, undefined));
+		return withoutId ?? this.latestRecords.get(chainKey(item.request, id));
 	}
 }
 

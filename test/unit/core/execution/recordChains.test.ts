@@ -297,6 +297,18 @@ describe('RecordChains', () => {
 		},
 	);
 
+	it('skips an item after an item that failed in an earlier attempt, although another succeeded', async () => {
+		const items = ['first', 'second', 'third'].map((part) => ({ thingId: 'a', part }));
+		const { things, chains, itemAt, send } = await chain(items);
+		expect(await send(0)).toBeUndefined();
+		chains.remember({ ...itemAt(1), factReads: [] }, FAILED);
+		expect(await send(2)).toMatchObject({
+			reason: 'earlierFailed',
+			message: 'Item 2 changes the same record, and it failed.',
+		});
+		expect(things.bodies).toHaveLength(1);
+	});
+
 	it('ignores nulls and API-only keys when it compares records', async () => {
 		const { things, clock, send } = await chain([{ thingId: 'a', name: 'new' }]);
 		clock.passed += 31 * SECOND;
