@@ -274,6 +274,8 @@ interface CommandRow
 	summaryWords?: string;
 	/** States that the command leads to. */
 	reached: readonly string[];
+	/** States in which another command is still being carried out, so this command may have no effect. */
+	busy?: readonly string[];
 	warning?: string;
 	/** A sentence about the record in the response, with a leading space, or empty. */
 	noteOn?: (record: IDataObject, redact: (text: string) => string) => string;
@@ -286,6 +288,7 @@ export function command(
 	{
 		done,
 		reached,
+		busy = [],
 		warning,
 		noteOn,
 		summaryWords = '',
@@ -333,7 +336,10 @@ export function command(
 			successHint: (payload, _request, redact) => {
 				const { state } = payload;
 				if (typeof state !== 'string') return undefined;
-				const note = noteOn?.(payload, redact) ?? '';
+				const wait = busy.includes(state)
+					? ` Wait until the state changes. If the ${title} isn't ${done} then, use ${row.name} again.`
+					: '';
+				const note = wait + (noteOn?.(payload, redact) ?? '');
 				if (note === '' && reached.includes(state)) return undefined;
 				return `The API accepted the ${row.name.toLowerCase()}. The ${title}'s state is still ${redact(state)}.${note}`;
 			},

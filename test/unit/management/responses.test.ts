@@ -283,6 +283,39 @@ describe('hints after an accepted change', () => {
 		expect(hintOf(name, {})).toBeUndefined();
 	});
 
+	it.each([
+		{
+			name: 'pipe.start',
+			state: 'Stopping',
+			advice: "If the pipe isn't started then, use Start again.",
+		},
+		{ name: 'pipe.start', state: 'Stopped', advice: undefined },
+		{ name: 'pipe.start', state: 'Provisioning', advice: undefined },
+		{
+			name: 'pipe.stop',
+			state: 'Setup',
+			advice: "If the pipe isn't stopped then, use Stop again.",
+		},
+		{ name: 'pipe.stop', state: 'Pausing', advice: undefined },
+		{
+			name: 'service.start',
+			state: 'stopping',
+			advice: "If the service isn't started then, use Start again.",
+		},
+		{ name: 'service.start', state: 'starting', advice: undefined },
+		{
+			name: 'service.stop',
+			state: 'starting',
+			advice: "If the service isn't stopped then, use Stop again.",
+		},
+		{ name: 'service.stop', state: 'stopping', advice: undefined },
+		{ name: 'service.wake', state: 'awaking', advice: undefined },
+	])('advises after $name while the state is $state: $advice', ({ name, state, advice }) => {
+		const hint = hintOf(name, { state });
+		const wait = advice === undefined ? '' : ` Wait until the state changes. ${advice}`;
+		expect(hint?.endsWith(` state is still ${state}.${wait}`)).toBe(true);
+	});
+
 	it.each<{ body: JsonObject; status: number; isDone: boolean }>([
 		{ body: { requestId: 'r-1' }, status: 200, isDone: true },
 		{ body: { status: 200, error: null, result: null }, status: 200, isDone: true },

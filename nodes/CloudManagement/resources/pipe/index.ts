@@ -133,6 +133,7 @@ export const pipe = resource(
 			action: 'Start stopped or failed pipe',
 			repeatable: true,
 			reached: ['Running'],
+			busy: ['Pausing', 'Stopping'],
 		}),
 		stop: command(pipeRecord, 'stop', {
 			name: 'Stop',
@@ -142,6 +143,7 @@ export const pipe = resource(
 			repeatable: true,
 			// A stopped pipe of a database is Paused.
 			reached: ['Stopped', 'Paused'],
+			busy: ['Provisioning', 'Setup'],
 		}),
 		update: updatePipe,
 		updateCdcScaling,

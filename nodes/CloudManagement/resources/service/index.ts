@@ -173,6 +173,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		done: 'started',
 		repeatable: true,
 		reached: ['running'],
+		busy: ['stopping'],
 	}),
 	stop: command(serviceRecord, 'stop', {
 		name: 'Stop',
@@ -184,6 +185,7 @@ export const service = resource('Service', 'A database service that pipes load i
 		repeatable: true,
 		advice: { 400: NOT_STOPPED, 409: NOT_STOPPED },
 		reached: ['stopped'],
+		busy: ['awaking', 'provisioning', 'starting'],
 	}),
 	update: update(serviceRecord, {
 		description: `Change a service's name, tags, release channel, or access. ${waitAdvice('the change is complete')}`,
