@@ -75,7 +75,8 @@ const OWN_ADVICE: Readonly<Record<number, string>> = {
 export const managedApi: Api = {
 	...managementApi,
 	ownErrors: { keys: [dashboardApi.errorKey], texts: NOT_FOUND_TEXTS },
-	adviceFor: (status) => OWN_ADVICE[status] ?? managementApi.adviceFor(status),
+	adviceFor: (status, permission, message) =>
+		OWN_ADVICE[status] ?? managementApi.adviceFor(status, permission, message),
 	headlineFor: (status) =>
 		status === FORBIDDEN
 			? noPermissionHeadline(BETA_PERMISSIONS.clickstack.change)

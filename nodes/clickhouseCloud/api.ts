@@ -8,7 +8,7 @@ import type { HttpRequest, Paging } from '../engine/request';
 import { CREATED, FORBIDDEN, NO_CONTENT } from '../engine/request';
 import type { ErrorText } from '../engine/errorDetails';
 import type { WithIssues } from '../engine/issue';
-import { counted, nearestKnown, UUID } from '../engine/text';
+import { capitalized, counted, nearestKnown, UUID } from '../engine/text';
 import { emptyToUndefined, isName } from '../engine/parameters/values';
 import { pathSegment } from '../engine/parameters/pathSegment';
 import { noPermissionHeadline, PERMISSION_PREFIX } from './permissions';
@@ -186,6 +186,8 @@ export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 /** Advice for an idle service, as the end of a sentence without a period. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
+const OR_TURN_ON = 'For pipe operations, you can turn on Wake Service instead.';
+
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
 /** This advice follows a 400 or 422. Records add what else could be wrong. */
 export const CORRECT_FIELDS = "Check what you entered against the API's message, then retry.";
@@ -203,8 +205,14 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'Try again.',
 	409: 'Check its state. When it allows this, retry.',
 	413: 'Send less data at a time.',
-	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. For pipe operations, you can turn on Wake Service instead. If it's stopped, use Service → Start. Then retry.`,
+	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. ${OR_TURN_ON} If it's stopped, use Service → Start. Then retry.`,
 };
+const STATED = /\bstate(?::| is) "?(idle|stopped)\b/i;
+/** Advice if the API's message names the service's state. */
+const ASLEEP_ADVICE = new Map([
+	['idle', `${capitalized(WAKE_UP)}. ${OR_TURN_ON} Then retry.`],
+	['stopped', 'Use Service → Start, then retry.'],
+]);
 
 /** A ClickHouse Cloud key belongs to a single organization. */
 export const organizationOfKey = {
@@ -307,7 +315,10 @@ function hasOwnId({ id }: JsonObject): boolean {
 	return typeof id === 'string' && UUID.test(id);
 }
 
-function managementAdvice(status: number, permission?: string): string {
+function managementAdvice(status: number, permission?: string, message = ''): string {
+	const [, state = ''] = STATED.exec(message) ?? [];
+	const stateAdvice = ASLEEP_ADVICE.get(state.toLowerCase());
+	if (status === SERVICE_ASLEEP && stateAdvice !== undefined) return stateAdvice;
 	if (status === FORBIDDEN && permission !== undefined) {
 		return `Give the key a role with the ${PERMISSION_PREFIX}${permission} permission, or use a different key.`;
 	}

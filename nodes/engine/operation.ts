@@ -289,8 +289,8 @@ export interface Api extends ErrorForm {
 	baseUrlHint?: string;
 	/** Matches a 404's message if an ID before the record's path is wrong. The operation's advice has other causes. */
 	missingParent?: RegExp;
-	/** Next step after a refusal, in whole sentences. */
-	adviceFor(status: number, permission?: string): string;
+	/** Next step after a refusal, in whole sentences. The API's message may narrow it down. */
+	adviceFor(status: number, permission?: string, message?: string): string;
 	/** Headline for a status with a meaning specific to this API, without a period. */
 	headlineFor?(status: number, permission?: string): string | undefined;
 	/** Spells a request as the deployment does. This spelling is shown, hashed, journaled, and sent. */

@@ -292,9 +292,9 @@ function unclearAdvice({ response, flaw }: ResponseFailure, context: FailureCont
 function nextStep(response: ParsedResponse, { api, operation, redact }: FailureContext): string {
 	const { status } = response;
 	const { advice, permission } = operation.texts ?? {};
-	const lacksParent =
-		status === NOT_FOUND && api.missingParent?.test(apiMessage(response, api.errorKey, redact));
-	return (lacksParent ? undefined : advice?.[status]) ?? api.adviceFor(status, permission);
+	const message = apiMessage(response, api.errorKey, redact);
+	const lacksParent = status === NOT_FOUND && api.missingParent?.test(message);
+	return (lacksParent ? undefined : advice?.[status]) ?? api.adviceFor(status, permission, message);
 }
 
 function quoting(start: string, response: ParsedResponse, { api, redact }: FailureContext): string {

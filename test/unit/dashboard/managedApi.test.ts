@@ -41,6 +41,12 @@ it.each([
 	expect(managedApi.adviceFor(status)).toContain(advice);
 });
 
+it("managedApi.adviceFor 424 gives only the remedy for the service's state", () => {
+	const adviceFor = (message: string) => managedApi.adviceFor(424, undefined, message);
+	expect(adviceFor('Current state: stopped')).toBe('Use Service → Start, then retry.');
+	expect(adviceFor('Current state: awaking')).toBe(managedApi.adviceFor(424));
+});
+
 it.each([
 	{ status: 401, own: undefined, managed: undefined },
 	{

@@ -49,6 +49,21 @@ it('adviceFor shows the missing permission only after a 403', () => {
 });
 
 it.each([
+	{ error: 'Current state: idle', wakes: true, starts: false },
+	{ error: 'Current state: stopped', wakes: false, starts: true },
+	{ error: 'The state is "Stopped".', wakes: false, starts: true },
+	{ error: 'Current state: stopping', wakes: true, starts: true },
+	{ error: 'It must be stopped or idle', wakes: true, starts: true },
+	{ error: '', wakes: true, starts: true },
+])('adviceFor 424 with "$error": Wake $wakes, Start $starts', ({ error, wakes, starts }) => {
+	const { description } = refusedRead(424, error);
+	const remedies = ['Service → Wake', 'Wake Service', 'Service → Start'];
+	expect(remedies.map((remedy) => description.includes(remedy))).toEqual([wakes, wakes, starts]);
+	expect(description).toMatch(/retry\.$/);
+	expect(refusedRead(409, error).description).toContain('Check its state');
+});
+
+it.each([
 	{ permission: 'organization:create-service', action: 'create services' },
 	{ permission: 'organization:view', action: 'view the organization' },
 	{ permission: 'service:manage-clickpipes', action: 'manage pipes' },
