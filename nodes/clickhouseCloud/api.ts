@@ -89,10 +89,8 @@ function spelling(credential: Readonly<JsonObject>, member: keyof typeof NEUTRAL
 }
 
 /** Only a custom segment can have an issue. */
-export function pipesSegment(credential: Readonly<JsonObject>): WithIssues<string> {
-	const label = 'Pipes Path Segment in the credential';
-	const segment = spelling(credential, 'pipesSegment');
-	return pathSegment('credential.pipesSegment', segment, label);
+export function pipesSegment(credential: Readonly<JsonObject>, label?: string): WithIssues<string> {
+	return pathSegment('credential.pipesSegment', spelling(credential, 'pipesSegment'), label);
 }
 
 const SERVICE_PATH = /^(\/v1\/organizations\/[^/]*\/services\/[^/]*\/)(.*)$/;

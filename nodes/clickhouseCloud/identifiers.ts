@@ -121,7 +121,7 @@ export function serviceSegment(path: string, serviceId: unknown): WithIssues<str
 export function pipesPath(suffix = ''): CollectionPath {
 	return below(servicePath, (_parameters, credential) => ({
 		value: NEUTRAL.pipesSegment + suffix,
-		issues: pipesSegment(credential).issues,
+		issues: pipesSegment(credential, 'Pipes Path Segment in the credential').issues,
 	}));
 }
 
