@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
 
-/** Experiments can change the copy. It leaves out ignored files and uses the original's modules. */
+/** Copies the project for an experiment, without ignored files. The copy uses the project's modules. */
 export function copyOfTree() {
 	const folder = mkdtempSync(path.join(tmpdir(), 'cloud-management-tree-'));
 	const flags = ['-z', '--cached', '--others', '--exclude-standard'];

@@ -34,7 +34,7 @@ import { differences, needless, PAIRS, unexplained } from '../../tools/contract/
 const SEED = 20_261_125;
 const RUNS = 10;
 const WAIT = { timeoutSeconds: 1, onTimeout: 'output' };
-/** A simplified record would lack keys to compare, so the output is raw. */
+/** Raw output, because a simplified record would lack keys to compare. */
 const WHOLE = { output: 'raw', filters: {} };
 const WAITED = /^$|didn't become|ended after/;
 /** Records may have no state, ID, or time by their schemas, and the nodes report that. */
@@ -71,7 +71,7 @@ function nodeOf(type: string, path: string): [Api, OperationTable] {
 }
 
 const CANARY = 'canary7Qz';
-/** A record may have these keys, but nobody may see them. */
+/** Keys of records that nobody may see. */
 const SECRET = /^(?:accessKey|connectionString|keySecret|password|privateKey|secretKey|uri)$/;
 
 function withCanaries(value: unknown, name = ''): unknown {

@@ -249,7 +249,7 @@ it('CloudAlertTrigger.webhook starts other deliveries during a slow start', asyn
 	await publish();
 	let others: Promise<unknown> | undefined;
 	node.whileStarting = async () => {
-		// The first call can only end after the others.
+		// Both other calls end before the first call.
 		node.whileStarting = startAtOnce;
 		others = Promise.all([evaluate(true, 1), evaluate(true, 0, 'web')]);
 		await others;

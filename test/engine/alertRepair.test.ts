@@ -36,7 +36,7 @@ interface Break {
 
 /** Breaks the step at its n-th request and repairs it. False if it has fewer requests. */
 async function breaksAt(count: number, { access, isStart, breaking, repair }: Break) {
-	// The previous step may have left something.
+	// Opens a new ClickStack, because the previous step may have left webhooks or alerts.
 	await stage.end();
 	await stage.open();
 	const before = stage.everything();

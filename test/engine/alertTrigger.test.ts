@@ -292,7 +292,10 @@ describe('CloudAlertTrigger (publishing)', () => {
 		expect(times).toEqual({ pauses: 1 });
 	});
 
-	/** Throttles the next change of an alert for a minute, which is skipped. Calls `meanwhile` when the pause starts. */
+	/**
+	 * Throttles the next change of an alert for a minute. The clock skips that minute. Calls `meanwhile` when the pause
+	 * starts.
+	 */
 	function playPause(meanwhile: () => void): { pauses: number } {
 		const times = { pauses: 0 };
 		stage.faults.add({

@@ -54,7 +54,7 @@ describe('Pipe → Update (ClickHouse Cloud)', () => {
 		expect(JSON.stringify(planned.json)).not.toContain('not-a-real-secret');
 	});
 
-	// The form walk omits such an update.
+	// test/formwalk has no such update.
 	it('requires the same keys in each change of a MySQL source', async () => {
 		for (const pipe of emulator.state.pipes.all()) {
 			emulator.state.pipes.set({ ...pipe, state: 'Paused' });

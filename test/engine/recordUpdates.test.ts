@@ -247,7 +247,7 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(sent('GET').length).toBeGreaterThan(2);
 	});
 
-	/** Throttles the next change for a minute, which is skipped. Calls `meanwhile` when the pause starts. */
+	/** Throttles the next change for a minute. The clock skips that minute. Calls `meanwhile` when the pause starts. */
 	function playPause(meanwhile: () => void): void {
 		emulator.faults.add({
 			kind: 'status',

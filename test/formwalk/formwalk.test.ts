@@ -195,10 +195,10 @@ describe.each([
 	});
 });
 
-/** The node refuses an expression that isn't a choice with one of these texts. */
+/** Matches the messages about an expression in place of a choice. */
 const NO_CHOICE = /can't be an expression|is unknown$|has an unknown value$|must be one of/;
 
-/** For each choice of each deciding field, the first form counts. Only the neutral API's forms are used. */
+/** The first form with each choice of each deciding field, only for the neutral API. */
 function firstFormOfEachChoice(cases: Case[]) {
 	const found = new Map<string, { form: FilledForm; field: string; value: Choices[string] }>();
 	for (const { form, dialect } of cases) {

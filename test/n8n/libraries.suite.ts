@@ -15,7 +15,7 @@ const DESTINATION = {
 	columns: [{ name: 'id', type: 'UInt64' }],
 };
 
-/** Tests the package next to other major versions of n8n's libraries. All suites in this n8n run that way. */
+/** Tests the package next to other major versions of n8n's libraries, with which all suites in this n8n run. */
 export async function librariesSuite(checks: Checks, n8n: SharedN8n): Promise<void> {
 	await checks.check("the package finds the other package's libraries first", () => {
 		const from = createRequire(path.join(n8n.packageFolder, 'index.js'));

@@ -21,7 +21,7 @@ import {
 
 /** n8n stores this text with every execution. If the search finds the text, it would also find secrets. */
 const CONTROL = 'control-of-the-search';
-/** n8n would log or store these responses differently than the engine alone. */
+/** Responses that n8n may log or store differently than the engine alone. */
 const ANSWERS = ['a success that contains the secrets', '401', '500', 'redirect'] as const;
 /** The timeout suits an emulator on a busy machine. */
 const OPTIONS = { maxRetries: 0, maxWait: 0, timeout: 6000 };

@@ -130,10 +130,10 @@ describe('summaryOf (IP ranges)', () => {
 		};
 	};
 
-	/** Everybody has an address of IPv4, also within IPv6 (::ffff:0:0/96), or of 2000::/3. */
+	/** An address belongs to the public internet if it's IPv4, IPv4-mapped IPv6 (::ffff:0:0/96), or in 2000::/3. */
 	const familiesOf = (isIpv6: boolean) => (isIpv6 ? [IPV4_IN_IPV6, '001'] : ['']);
 
-	/** The ranges share no address. */
+	/** True if the ranges, which don't overlap, cover half of IPv4 or IPv6. */
 	const coverHalf = (ranges: readonly Cidr[]) =>
 		familiesOf(ranges.some(({ isIpv6 }) => isIpv6)).some((family) => {
 			const shares = ranges.map(({ bits }) => {
@@ -149,7 +149,7 @@ describe('summaryOf (IP ranges)', () => {
 				partition.chain((ranges) => fc.shuffledSubarray(ranges, { minLength: 1 })),
 				fc.array(fc.tuple(fc.nat(), fc.stringMatching(/^[01]{0,4}$/)), { maxLength: 3 }),
 				(disjoint, parts) => {
-					// A part of another range opens nothing more.
+					// Adds parts of these ranges, which open nothing more.
 					const ranges = [...disjoint, ...parts.map((part) => partOf(disjoint, part))];
 					const all = summaries(ranges.map(spelled));
 					const widest = [...ranges].sort((a, b) => a.bits.length - b.bits.length);

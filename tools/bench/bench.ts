@@ -21,7 +21,7 @@ interface Stages {
 	baseline?: Stage | undefined;
 }
 
-/** Without a baseline, the client of the baseline has no n8n. */
+/** The baseline's client has no n8n if there's no baseline. */
 interface Place {
 	addresses: Addresses;
 	sessions: Partial<Record<Client, Session>>;
@@ -45,7 +45,7 @@ interface Sample {
 	ms: number;
 }
 
-/** Measures cases in a real n8n. In each round, every client runs every case, and another client starts. */
+/** Measures cases in a real n8n. In each round, every client runs every case, and a different client starts. */
 export async function runBench(stages: Stages, cases: readonly Case[]): Promise<CaseResult[]> {
 	const opened = new Opened();
 	try {
@@ -107,7 +107,7 @@ async function openPlace(opened: Opened, { own, baseline }: Stages): Promise<Pla
 	};
 }
 
-/** Setting a latency resets both counts, of received and of refused requests. */
+/** Setting a latency resets the counts of received and of refused requests. */
 async function counts({ plain }: Addresses, latency = '') {
 	const answer = await fetch(`${plain}/bench${latency}`);
 	return z.object({ requests: z.number(), refused: z.number() }).parse(await answer.json());

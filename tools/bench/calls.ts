@@ -1,6 +1,6 @@
 import { sampleDashboard } from '../emulator/state/samples';
 
-/** The server accepts these keys, and the credentials contain them. */
+/** Keys that the server accepts and the credentials contain. */
 export const KEYS = {
 	organizationId: '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
 	keyId: 'bench-key',
@@ -82,7 +82,7 @@ const pipeFields = {
 
 const create = { api: 'management', method: 'POST', body: pipeBody } as const;
 
-/** A tile gets another height, and the rest of the dashboard stays. */
+/** New height of one tile. The rest of the dashboard stays. */
 const HEIGHT = 4;
 const [CHANGED_TILE] = sampleDashboard().tiles;
 const ONE_DASHBOARD = '00000000-0000-4000-8000-000000000000';

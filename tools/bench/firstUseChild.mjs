@@ -11,7 +11,7 @@ const unregister = register();
 const { PackageDirectoryLoader } = require('n8n-core');
 const { runWorkflow } = require('../engine/runWorkflow.ts');
 const loader = new PackageDirectoryLoader(folder);
-// Loads the engine, which n8n has long loaded when it first uses a node.
+// Loads the engine first, because n8n has loaded it long before it uses a node.
 await runWorkflow(warmUp, { loader });
 // The package's modules then load without tsx.
 unregister();

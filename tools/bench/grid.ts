@@ -7,7 +7,7 @@ import { CALLS, type CallName } from './calls';
 export const CLIENTS = ['package', 'httpRequest', 'baseline', 'floor', 'boundedFloor'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** Becomes a row of a table. */
+/** A row of a table. */
 export interface Case {
 	call: CallName;
 	items: number;
@@ -41,7 +41,8 @@ export const CASES: readonly Case[] = [
 	caseOf('update', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING }),
 	caseOf('updateOne', 100, { clients: UPDATING, latencyMs: 20 }),
-	// These creates run one after another by design, so this many take long and reveal nothing about HTTP Request.
+	// Measures the package alone: its creates run one after another by design, which takes long and says nothing about
+	// HTTP Request.
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];
 

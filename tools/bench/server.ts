@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { sampleDashboard, samplePipe, sampleService } from '../emulator/state/samples';
 import { AUTHORIZATION } from './calls';
 
-/** HTTP Request opens a connection for every item simultaneously, and none should need a second attempt. */
+/** HTTP Request opens a connection for every item at the same time. With this backlog, none has to try twice. */
 const BACKLOG = 65_535;
 /** Many responses are sent, so their text is built once. */
 const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });

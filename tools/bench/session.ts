@@ -53,7 +53,7 @@ export async function timeOf(
 ): Promise<number> {
 	const id = await addWorkflow(session, workflow);
 	const executionId = await startRun(session, id);
-	// While the server still expects requests, n8n can't have finished.
+	// n8n can't have finished while the server still expects requests.
 	await until('the server has answered all', hasEnded, LONGEST_RUN_SECONDS);
 	let status = 'new';
 	const isStored = async () => {

@@ -4,7 +4,7 @@ import { successOf } from './example';
 import { objectAt } from './json';
 import { type Operation, operationsOf } from './operations';
 
-/** Derived from the operation's name and path. */
+/** What an operation's name and path tell about its collection. */
 export interface RecordAction {
 	verb: 'create' | 'delete' | 'get' | 'list' | 'update';
 	/** Such as `apiKeys` for `listApiKeys`. */

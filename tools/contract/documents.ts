@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { isJsonObject, type JsonObject, listAt } from './json';
 
-/** Each neutral contract has a second API beside it: ClickHouse Cloud, and ClickStack. */
+/** The two neutral APIs, and ClickHouse Cloud and ClickStack, which implement them with differences. */
 export type Api = 'management' | 'dashboard' | 'clickhouseCloud' | 'clickstack';
 
 export const APIS: readonly Api[] = ['management', 'dashboard', 'clickhouseCloud', 'clickstack'];
 
-/** These documents come from the vendors: ClickHouse Cloud's, and HyperDX's for ClickStack. */
+/** The vendors' own documents: ClickHouse Cloud's, and HyperDX's for ClickStack. */
 export type Vendor = 'vendorCloud' | 'vendorClickStack';
 
 const VENDOR_FILES: Record<Vendor, string> = {

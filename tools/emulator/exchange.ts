@@ -17,7 +17,7 @@ import type { EmulatorState } from './state';
 const REQUEST_BLOCK = 0x60;
 const MAX_CHUNK = 64 * 1024;
 
-/** All steps of an emulator share these parts. */
+/** What all steps of an emulator share. */
 export interface Parts {
 	managementApi: 'clickhouseCloud' | 'management';
 	dashboardApi: 'clickstack' | 'dashboard';
@@ -32,7 +32,7 @@ export interface Parts {
 
 export interface Exchange {
 	entry: LoggedRequest;
-	/** Undefined if path and method name no operation. */
+	/** Undefined if no operation has this path and method. */
 	match: Match | undefined;
 	malformedBody: boolean;
 	/** Set if the request addresses a service's managed ClickStack. */

@@ -3,7 +3,7 @@ export interface Limit {
 	windowMs: number;
 }
 
-/** A service counts per key. */
+/** A limit that a service applies per key. */
 export interface Enforced {
 	/** Returns the milliseconds until another request is admitted. 0 means now. */
 	wait: (now: number) => number;
@@ -77,7 +77,7 @@ function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	};
 }
 
-/** Of the two limits, the second allows a third of the first's rate. */
+/** Two limits at once. The second allows a third of the first's rate. */
 function stacked(limit: Limit): Enforced {
 	const long = { requests: limit.requests * 10, windowMs: limit.windowMs * 30 };
 	const both = [fixedClock(limit), fixedClock(long)];

@@ -40,7 +40,7 @@ export async function startTlsServer(options: TlsOptions): Promise<TlsServer> {
 	return await started(server, counts);
 }
 
-/** Once a handshake starts, the server ends the connection with these bytes. */
+/** Ends each connection with these bytes once a handshake starts. */
 export async function startServerWithoutTls(bytes: Buffer | string): Promise<TlsServer> {
 	const server = createServer((socket) => {
 		socket.once('data', () => socket.end(bytes));

@@ -53,7 +53,7 @@ export async function record(baseUrl: string): Promise<Recorder> {
 				const kept = [...response.headers].filter(([name]) => !OWN_HEADERS.test(name));
 				answer.writeHead(response.status, Object.fromEntries(kept)).end(text);
 			})
-			// A failure looks like a lost connection, which the node reports.
+			// Breaks the connection after a failure. The node then reports a lost connection.
 			.catch(() => answer.destroy());
 	});
 	return {

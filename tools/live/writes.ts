@@ -61,7 +61,7 @@ function clickStackWrites(target: Target): Write[] {
 	];
 }
 
-/** All of these are free of charge. A record comes before the records that need it. */
+/** Records to create, all free of charge. A record comes before the records that need it. */
 const WRITES: readonly Write[] = [
 	{
 		target: 'cloud',

@@ -56,7 +56,7 @@ export function playgroundWorkflows(address: string): Workflow[] {
 		.map((workflow) => withRunNote(withAddress(workflow, address)));
 }
 
-/** Without an evaluation, no alert would start a workflow. */
+/** Evaluates the alerts, because otherwise no alert would start a workflow. */
 export async function evaluateAlerts({ clickStack }: EmulatorState, breaches: boolean) {
 	for (const id of clickStack.alerts.ids()) await evaluateAlert(clickStack, id, { breaches });
 }

@@ -3,7 +3,7 @@ import type { Script } from './harness/chatModel';
 const FROM_SCRIPT =
 	'A script wrote this answer. To ask your own questions, select your account in Chat Model.';
 
-/** What "agent-proposes" wishes for. */
+/** The pipe that the agent of the example "agent-proposes" asks for. */
 export const WISHED_PIPE = {
 	name: 'Orders from Kafka',
 	source: {
@@ -29,7 +29,7 @@ export const WISHED_PIPE = {
 
 type Play = (results: readonly string[]) => ReturnType<Script>;
 
-/** By a tool that only one of the examples offers, or that the examples before it don't. */
+/** How the model acts in each example. An example is recognized by its tool: the first tool here that it offers. */
 const PLAYS: ReadonlyArray<[tool: string, play: Play]> = [
 	[
 		'Orders_by_Day',

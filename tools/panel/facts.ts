@@ -124,7 +124,7 @@ export function plannedWithReads(
 	const read = needs
 		.map((need) => [need.fact, factFor(need, parameters)] as const)
 		.filter(([, fact]) => fact !== undefined);
-	// Either nothing is left to read, or no read succeeded.
+	// Stops when nothing is left to read or no read succeeded.
 	if (read.length === 0) return planned;
 	return plannedWithReads(operation, parameters, context, {
 		...facts,

@@ -18,7 +18,7 @@ const WITH_A_FORM = new Map([
 
 /** The text differs from the field's value, so that a test sees if the change arrives. */
 export function otherValidText({ type, value }: TextField): string {
-	// A period's end must stay in the future.
+	// Stays in the future, because a period's end must.
 	if (type === 'dateTime') return `${value.startsWith('21') ? '2127' : '2026'}-04-30T10:20:30Z`;
 	if (/^[\da-f]{8}-/.test(value)) return '3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90';
 	if (/^[\da-f]{24}$/.test(value)) return value.replace(/.$/, 'f');

@@ -39,7 +39,7 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	endTime: '2126-06-30T00:00:00',
 	since: '2026-01-01',
 	until: '2126-06-30T00:00:00',
-	// The key must work until then.
+	// A time in the future, so that the key works.
 	expireAt: '2126-06-30T00:00:00',
 	fromDate: '2026-04-10T00:00:00',
 	toDate: '2026-05-05T23:59:59.5+05:30',
@@ -52,10 +52,10 @@ const TOGETHER: Readonly<Record<string, NodeParameterValueType>> = {
 	minReplicas: 3,
 	maxReplicas: 3,
 	idleTimeoutMinutes: 5,
-	// Each core has four gigabytes.
+	// Four gigabytes for each core.
 	replicaCpuMillicores: 1000,
 	replicaMemoryGb: 4,
-	// A sample that needs only one check doesn't wait.
+	// One check, so that a sample doesn't wait.
 	stableFor: 1,
 	threshold: 1,
 	thresholdMax: 2,
@@ -83,7 +83,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 	doubleSha1Hash: '0a'.repeat(20),
 	vpcCidrRange: '10.20.0.0/16',
 	gcpServiceAttachment: 'projects/p/regions/r/serviceAttachments/s',
-	// Only one type of endpoint has targets.
+	// The only type of endpoint with targets.
 	targetId: '',
 	destinationTableDefinitionEngineType: 'MergeTree',
 	tableEngine: 'MergeTree',

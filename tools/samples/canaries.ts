@@ -14,7 +14,7 @@ export function secret(name: string): string {
 	return `${core(name)}${AWKWARD}`;
 }
 
-/** Names a login, so it may be shown. */
+/** A login's name, which may be shown. */
 function shown(name: string): string {
 	return `shown${name}${AWKWARD}`;
 }

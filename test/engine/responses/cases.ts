@@ -244,7 +244,7 @@ function stepOf(response: Response): Step {
 			: ['', framing === 'chunked' ? '0\r\n\r\n' : ''];
 	const delivered = Buffer.concat([Buffer.from(start), whole, Buffer.from(end)]);
 	const arriving = cut === undefined ? delivered : delivered.subarray(0, cut.at * delivered.length);
-	// The server refuses clearly if it says no, or asks for the same request elsewhere.
+	// A clear refusal, or a redirect that asks for the same request elsewhere, changes nothing.
 	const isRefused = status >= 400 && status < 500 && status !== 408;
 	return {
 		after: 'request',

@@ -14,7 +14,7 @@ import { HostileServer } from './hostileServer';
 
 const SEED = 20_261_124;
 const RUNS = 200;
-/** A short timeout ends runs with a silent step soon. */
+/** Short, because a silent step lasts as long as the timeout. */
 const TIMEOUT_OF_SILENCE = 60;
 const TIMEOUT = 20_000;
 

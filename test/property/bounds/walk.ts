@@ -54,7 +54,7 @@ class Reached {
 }
 
 const ID = '65f0c0ffee0123456789abcd';
-/** A schema can't express an end after its start, a role, and a dashboard's content. */
+/** Adds what a schema can't express: an end after its start, a role, and a dashboard's content. */
 const STARTS: Readonly<Record<string, JsonObject>> = {
 	createAlert: { dashboardId: ID, savedSearchId: ID },
 	createDashboard: { name: 'Shop', tiles: [{}] },

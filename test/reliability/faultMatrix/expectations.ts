@@ -3,7 +3,7 @@ import type { Fault } from '../../../tools/emulator';
 
 /** The result under a lasting fault, with Max Retries at 1. */
 export interface Expected {
-	/** This many requests reach the service. */
+	/** Number of requests that reach the service. */
 	requests: number;
 	/** The error states this outcome. Undefined if the run succeeds. */
 	outcome?: ErrorOutcome;
@@ -20,7 +20,7 @@ export interface FaultExpectation {
 	fault: Fault | 'refused';
 	reads: Expected;
 	changes: Expected;
-	/** Such a response confirms these changes anyway. */
+	/** Changes that this response confirms although it has no data. */
 	confirms?: readonly NeedsNoData[];
 	/** Set if only the management API can respond like this, because the other API has no envelope. */
 	hasEnvelope?: true;

@@ -14,7 +14,7 @@ const OPTIONS = { maxRetries: 1, maxWait: 2, timeout: 600_000 };
 /** Even on a busy machine, a request arrives in this time. */
 const TIMEOUT_OF_SILENCE = 1500;
 const HOUR_MS = 3_600_000;
-/** Another emulator could soon take a closed port, so this is port 1. */
+/** Port 1, because another emulator could soon take any other closed port. */
 const CLOSED = { baseUrl: 'http://127.0.0.1:1', queryBaseUrl: 'http://127.0.0.1:1' };
 
 /** Fills in the other host's address or the times. */
@@ -66,7 +66,7 @@ export async function runFault(
 	}
 	prepare?.(emulator);
 	const timeout = !isRefused && fault.kind === 'hang' ? TIMEOUT_OF_SILENCE : OPTIONS.timeout;
-	// A fault's record in a list passes no filter, so there are none.
+	// Without filters, because a fault's record in a list would pass none.
 	const options = { ...OPTIONS, timeout, ...scene.options };
 	const node = sampleNode(sample, emulator.ids, { options, filters: {} });
 	const addresses = isRefused ? { management: CLOSED, dashboard: CLOSED } : {};

@@ -215,7 +215,7 @@ describe('Dry Run', () => {
 	});
 });
 
-/** An approval covers all of this. */
+/** Everything that an approval covers. */
 const PLANNED = { password: 'first-pass', credential: CREDENTIAL };
 const anyNames = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 7 });
 const anyChange = fc.constantFrom(

@@ -16,7 +16,7 @@ const CLOUD = {
 	credential: { ...contextOf().credential, apiDialect: 'clickhouseCloud' },
 };
 
-/** `own` are the fields. */
+/** Plans an update with the fields in `own`. */
 function planned(own: object, additionalMembers: object = {}, context: Partial<PlanContext> = {}) {
 	const { updateFields, ...others }: Record<string, unknown> = { ...own };
 	const all = { ...asObject(updateFields), additionalMembers };

@@ -15,7 +15,7 @@ const FILE = 'docs/reference/coverage.md';
 /** Query Endpoint → Run has a host of its own, so no document describes it. */
 const UNDESCRIBED = 'POST /run/*';
 const API_REQUEST = '*API Request*';
-/** The list of operations was taken from ClickHouse's OpenAPI document on this day. */
+/** Date of ClickHouse's OpenAPI document that lists the operations. */
 const READ_ON = '2026-11-26';
 
 /** These operations of the vendor are deprecated and have no row. Values are their successors. */
@@ -116,7 +116,7 @@ async function namesByRequest(): Promise<Map<string, string[]>> {
 	return sent;
 }
 
-/** Stars stand for IDs. */
+/** Replaces IDs with stars. */
 export function requestPattern(request: string): string {
 	return (
 		request

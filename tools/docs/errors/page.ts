@@ -99,7 +99,7 @@ export async function errorPage(): Promise<GeneratedDocument> {
 	};
 }
 
-/** A read of a record stands for all requests. The permission to change pipes is an example. */
+/** The APIs by name, with a permission for the table's example: a read of a record. */
 const APIS: ReadonlyArray<readonly [name: string, api: Api, permission?: string]> = [
 	['ClickHouse Cloud', managementApi, pipeRecord.permissions.change],
 	['your own ClickStack', dashboardApi],

@@ -12,7 +12,7 @@ import { enumerated, wordsOf } from '../../../nodes/engine/text';
 /** Maps a value's name to its kind. Most values are text, so text has an empty kind. */
 export type Output = ReadonlyMap<string, string>;
 
-/** Any item can have this key, so only the index explains it. */
+/** Left out, because any item can have this key and the index explains it. */
 const ANYWHERE = 'warnings';
 /** The emulator returns what a create sends. The API returns `assignedRoles` instead. */
 const ECHOED = 'assignedRoleIds';
@@ -78,7 +78,7 @@ const OF_RECORD: readonly string[] = wordsOf(
 /** An operation adds these keys to its record. */
 const ADDED: readonly string[] = wordsOf('summary command accepted keyId keySecret password');
 
-/** If the output has levels of detail, only the default is documented. */
+/** Only the default is documented if the output has levels of detail. */
 export interface OperationOutput {
 	output: Output;
 	hasLevels: boolean;

@@ -1,6 +1,6 @@
 import { code, linkTo, table } from '../markdown';
 
-/** The JSON is long, so examples and requests follow all fields. */
+/** Examples and requests follow all fields, because their JSON is long. */
 export interface RequestText {
 	heading: string;
 	operation: string;

@@ -7,7 +7,7 @@ import { omit, pick } from '../routes/update';
 import { badBody, NOT_FOUND } from './refusals';
 import { NEW_DASHBOARD } from './seed';
 
-/** An alert can watch only these charts. */
+/** Charts that an alert can watch. */
 const WATCHABLE: readonly unknown[] = ['line', 'number', 'stacked_bar'];
 
 const TILE_MEMBERS = ['id', 'name', 'x', 'y', 'w', 'h', 'containerId', 'tabId'];

@@ -3,7 +3,7 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/jso
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
-/** The evaluation is of an alert, or of one of its groups. */
+/** One evaluation of an alert or of one of its groups. */
 interface Evaluation {
 	breaches: boolean;
 	group?: string;
@@ -25,7 +25,7 @@ export function channelsOf(body: JsonObject): JsonObject[] {
 	return channels.length > 0 ? channels : objectsAt({ list: [body['channel']] }, 'list');
 }
 
-/** Alerts and groups stay here from firing to recovery. */
+/** Alerts and groups that are firing. */
 const firing = new WeakMap<ClickStackState, Set<string>>();
 
 /** Evaluates an alert: every breaching window sends ALERT to all channels, and recovery sends OK once. */

@@ -69,7 +69,7 @@ function rowsIn(rows: readonly EventRow[], where: string, start: number, end: nu
 		.filter((row) => terms.every(([name, text]) => String(valueOf(row, name)).includes(text)));
 }
 
-/** A page has rows, the newest first, but no total. */
+/** A page of rows, the newest first, without a total. */
 export const searchEvents: Handler = ({ state: { clickStack: state }, body }) => {
 	const source = state.sources.get(textAt(body, 'sourceId'));
 	const [where, from] = [textAt(body, 'where'), Number(body['offset'])];

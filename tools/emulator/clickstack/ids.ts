@@ -1,4 +1,4 @@
-/** ClickStack's resources have ObjectIds. `block` keeps kinds of records apart. */
+/** Makes ObjectIds, as ClickStack does. Each kind of record has its own `block`. */
 export function objectId(block: number, n: number): string {
 	return `${block.toString(16).padStart(8, '0')}${n.toString(16).padStart(16, '0')}`;
 }

@@ -26,7 +26,7 @@ function cursorPage(
 	return { result: page.flatMap(show), page: { limit, totalCount: records.length, nextCursor } };
 }
 
-/** There are pages only if the contract's operation has paging parameters. */
+/** Pages a list only if the contract's operation has paging parameters. */
 export function listOf(call: Call, records: readonly JsonObject[], show: Show): Answer {
 	const schemaOf = (name: string) =>
 		call.operation.parameters.find((one) => one.name === name && one.place === 'query')?.schema;

@@ -6,9 +6,9 @@ import { type Answer, type Call, isCloud, notFound, parameter } from './answers'
 import { listOf } from './pages';
 import { omit, replaced, updateRuleFor } from './update';
 
-/** A kind of record may differ from the contract's general behavior in this. */
+/** How a kind of record differs from the contract's general behavior. */
 export interface Behaviour {
-	/** A creation has no record yet. */
+	/** Refuses a request. A create has no `record` yet. */
 	refuse?: (call: Call, record?: JsonObject) => Answer | undefined;
 	/** `made` is the record that the contract's general behavior would store. */
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;

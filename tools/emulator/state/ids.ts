@@ -1,4 +1,4 @@
-/** The n-th UUID (formally v4) of a block. Blocks keep kinds of records apart. */
+/** The n-th UUID (formally v4) of a block. Each kind of record has its own block. */
 export function uuidOf(block: number, n: number): string {
 	const head = block.toString(16).padStart(8, '0');
 	return `${head}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;

@@ -14,7 +14,7 @@ export const HIDDEN =
 	'[data-test-id="panel-drag-button"], [data-test-id^="execute-workflow-button"], [data-test-id="workflow-chat-button"], [data-test-id="canvas-controls"] { visibility: hidden }';
 const MARGINS = [16, 16, 16, 16] as const;
 const PAUSE_MS = 100;
-/** A picture is taken after this many equal frames in a row. */
+/** Number of equal frames in a row before a picture is taken. */
 const SAME = 6;
 const MAX_SETTLING_MS = 30_000;
 

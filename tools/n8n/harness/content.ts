@@ -20,7 +20,7 @@ const SCOPES = ['create', 'list', 'read', 'update'].map((may) => `credential:${m
 
 /** Imports credentials and workflows with their own IDs. n8n's command line would load all of n8n for each. */
 export async function bringIn(n8n: LoggedIn, { credentials = [], workflows = [] }: Content) {
-	// The key is removed afterward, because a user can have only one.
+	// Deletes the API key afterward, because a user can have only one.
 	const asked = { label: randomUUID(), scopes: SCOPES, expiresAt: null };
 	const { id: keyId, rawApiKey } = await dataOf(n8n, '/rest/api-keys', asked);
 	for (const one of credentials) await putCredential(n8n.url, String(rawApiKey), one);

@@ -8,7 +8,10 @@ import { mustRun } from './run';
 const HERE = path.resolve(__dirname, '..');
 /** A slow machine or network takes long, but a hang must end. */
 const MAX_TIME = 1_200_000;
-/** This many files have 200 MB. n8n has about 9,000 modules, and each folder with the package adds 200. */
+/**
+ * Maximum number of files in the compile cache, about 200 MB. n8n has about 9,000 modules, and each folder with the
+ * package adds 200.
+ */
 const MAX_COMPILED_FILES = 40_000;
 
 export interface InstalledN8n {

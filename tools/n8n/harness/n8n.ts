@@ -51,7 +51,7 @@ export async function environmentOf(
 
 async function freePorts(): Promise<NodeJS.ProcessEnv> {
 	const [port, broker] = [String(await freePort()), String(await freePort())];
-	// A worker's server has a variable of its own.
+	// Sets the port twice, because a worker reads it from QUEUE_HEALTH_CHECK_PORT.
 	return { N8N_PORT: port, QUEUE_HEALTH_CHECK_PORT: port, N8N_RUNNERS_BROKER_PORT: broker };
 }
 

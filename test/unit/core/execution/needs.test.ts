@@ -117,7 +117,7 @@ describe('Session.read', () => {
 				outcome: 'notSent',
 			},
 		});
-		// A repeated read isn't kept.
+		// Works again, because a read right before a change isn't kept.
 		expect(await reads.readNow(thingNeed('a'), 0)).toHaveProperty('value');
 	});
 });

@@ -10,7 +10,7 @@ import type { Answer, Outcome } from './openClient';
 import { failing, networkError, OK, openClient, REFUSED, RESET } from './openClient';
 
 describe('Client.send', () => {
-	/** An attempt's meaning decides about the next attempt. */
+	/** What an attempt means for the next attempt. */
 	interface Meaning {
 		outcome: Outcome;
 		kind: string;

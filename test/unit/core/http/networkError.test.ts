@@ -51,7 +51,7 @@ describe('classifyNetworkError', () => {
 	const IN_HANDSHAKE = {
 		message: 'socket disconnected before secure TLS connection was established',
 	};
-	/** n8n tried both of a host's addresses. */
+	/** The error after n8n tried both addresses of a host. */
 	const TRIED_TWO = { errors: [coded('ETIMEDOUT', { syscall: 'connect' }), coded('EPIPE')] };
 
 	it.each<{ code: string; of?: object; kind: string; sent: Sent }>([

@@ -6,7 +6,7 @@ export interface ModelItem {
 	password: string;
 }
 
-/** The API's answer or an earlier event decides a request's fate. */
+/** What happens to a request, and its effect: made, refused, or unknown. */
 export const FATES = {
 	made: 'made',
 	madeWithErrorKey: 'made',
@@ -42,7 +42,7 @@ export interface ModelNode {
 	retriesOnFail: boolean;
 }
 
-/** Differences between texts are easy to read, so effects are text. */
+/** Effects are text, because differences between texts are easy to read. */
 export interface Effects {
 	requests: string[];
 	/** Each item has an output or error, or an error ends the run. Empty if the process dies. */

@@ -72,7 +72,7 @@ describe('WriteJournal (needs)', () => {
 			...['GET /things/a', 'GET /things/b'],
 			...['PUT /things/a', 'PUT /things/b', 'PUT /things/a'],
 		]);
-		// Somebody changes the record that was already sent. An entry keyed by the sent request would no longer match.
+		// Somebody changes the sent record. An entry found by the request as sent would no longer match.
 		node.things.edit('a', { name: 'by somebody' });
 		const retried = await node.run();
 		expect([retried.error, retried.requests]).toEqual([
