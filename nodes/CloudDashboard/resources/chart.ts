@@ -75,7 +75,7 @@ const chartQuery = describeFields('', {
 		{
 			required: true,
 			most: MAX_SERIES,
-			atOnce: wordsOf('name sourceId aggFn field level where'),
+			mainFields: wordsOf('name sourceId aggFn field level where'),
 			description: `Up to ${String(MAX_SERIES)} values to compute, one per row`,
 		},
 	),

@@ -191,7 +191,7 @@ const policy = {
 };
 const policyRows = (extraText = '') =>
 	rowList('Policies', 'Policy', policy, {
-		atOnce: ['allowDeny', 'permissions', 'resources'],
+		mainFields: ['allowDeny', 'permissions', 'resources'],
 		description: `Permissions to allow or deny${extraText}`,
 	});
 const policies = policyRows();

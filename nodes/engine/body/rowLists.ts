@@ -11,7 +11,7 @@ import { bodyBuilder, propertiesOf } from './interpret';
 export interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
 	most?: number;
 	/** Fields that a row shows initially. If omitted, all. */
-	atOnce?: readonly string[];
+	mainFields?: readonly string[];
 }
 
 /** A list of objects. The panel shows a row for each, labeled `rowLabel`; an expression can return the list itself. */
@@ -19,7 +19,7 @@ export function rowList(
 	label: string,
 	rowLabel: string,
 	members: Fields,
-	{ most = Infinity, atOnce, ...settings }: RowsSettings = {},
+	{ most = Infinity, mainFields, ...settings }: RowsSettings = {},
 ): SingleField {
 	const rowDescription = describeFields('', members);
 	const buildRow = bodyBuilder(rowDescription);
@@ -28,7 +28,7 @@ export function rowList(
 	const list = z.array(rowDescription.schema);
 	const rowsField = rowsInput(label, rowLabel, rowDescription, isBounded ? list.max(most) : list, {
 		typeOptions,
-		...(atOnce && { atOnce }),
+		...(mainFields && { mainFields }),
 		toBody: (rows, timezone) => {
 			if (!Array.isArray(rows)) return rows;
 			return rows.map((entry: unknown) =>
@@ -125,12 +125,12 @@ function rowsInput(
 	{
 		typeOptions,
 		toBody,
-		atOnce,
+		mainFields,
 		...settings
 	}: RowsSettings & Required<Pick<FieldSettings, 'toBody'>>,
 ): SingleField {
 	const rowProperties = propertiesOf(rowDescription);
-	const values = atOnce === undefined ? rowProperties : alwaysShown(rowProperties, atOnce);
+	const values = mainFields === undefined ? rowProperties : alwaysShown(rowProperties, mainFields);
 	const needsRow = settings.marked ?? settings.required === true;
 	const control = {
 		...rowsOf(rowLabel, values, typeOptions),

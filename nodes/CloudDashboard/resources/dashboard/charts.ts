@@ -148,7 +148,7 @@ export const valueRules = rulesOf(valueDescription);
 
 const valueRows = (label: string, settings: RowsSettings = {}) =>
 	rowList(label, 'Value', valueDescription.members, {
-		atOnce: wordsOf('aggFn valueExpression level where'),
+		mainFields: wordsOf('aggFn valueExpression level where'),
 		...settings,
 	});
 

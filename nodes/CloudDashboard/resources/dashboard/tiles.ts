@@ -37,18 +37,18 @@ import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../sharedFields';
 
-/** Only `atOnce` fields are visible initially, so that four tiles fit on a page. */
+/** Only the main fields are visible initially, so that four tiles fit on a page. */
 function rowsWithHiddenFields(
 	name: string,
 	row: string,
-	atOnce: readonly string[],
+	mainFields: readonly string[],
 	fields: readonly INodeProperties[],
 	{ typeOptions, ...settings }: Partial<INodeProperties> = {},
 ): INodeProperties {
 	return {
 		displayName: row,
 		name,
-		...rowsOf(row, alwaysShown(fields, atOnce), { multipleValues: true, ...typeOptions }),
+		...rowsOf(row, alwaysShown(fields, mainFields), { multipleValues: true, ...typeOptions }),
 		placeholder: `Add ${row}`,
 		default: {},
 		...settings,
@@ -207,7 +207,7 @@ const tileOf = bodyBuilder(tile);
 export const tileSchema = withMore(tile, 'config containerId tabId');
 
 /** The node shows these fields immediately if the tile's chart uses them. */
-const AT_ONCE = wordsOf(
+const MAIN_FIELDS = wordsOf(
 	`id name series chart sourceId aggFn valueExpression level where groupBy selectColumns markdown
 	sqlDisplayType connectionId sqlTemplate`,
 );
@@ -259,7 +259,7 @@ function variantsOf(describedField: INodeProperties): INodeProperties[] {
 	const isOfOneChart = charts.length === 1 && !charts.includes('series');
 	const untilChosen = { displayOptions: { show: { ...IN_UPDATE, chart: [''] } } };
 	return [
-		...alwaysShown(variants, AT_ONCE),
+		...alwaysShown(variants, MAIN_FIELDS),
 		...(isOfOneChart ? [{ ...field, ...untilChosen }] : []),
 	];
 }

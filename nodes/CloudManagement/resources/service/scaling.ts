@@ -274,7 +274,7 @@ const entries = rowList(
 	},
 	{
 		most: MAX_SCHEDULE_ENTRIES,
-		atOnce: wordsOf(
+		mainFields: wordsOf(
 			'name weekdays startHourUtc endHourUtc minReplicaMemoryGb maxReplicaMemoryGb numReplicas',
 		),
 		required: true,
