@@ -90,7 +90,7 @@ export function filteredBy(filters: readonly ListFilter[], newestBy?: string): R
 	return {
 		fields: [filtersField('Outputs only records that match every filter', properties)],
 		offersAllowUnusual: filters.some(({ knownValues }) => knownValues !== undefined),
-		issuesIn: (parameters) => [
+		fieldIssues: (parameters) => [
 			...filterIssues(
 				parameters.filters,
 				properties.map(({ name }) => name),

@@ -90,7 +90,7 @@ export const activity = resource(
 		getAll: getMany(activityRecord, {
 			description: "Get the organization's activities, with actor, type, and time",
 			fields: [activityFilters, sortField],
-			issuesIn: selectionIssues,
+			fieldIssues: selectionIssues,
 			query: rangeQuery,
 			pick: selectActivities,
 		}),

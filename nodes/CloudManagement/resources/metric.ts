@@ -41,7 +41,7 @@ const metricFilters = filtersField('Outputs only records that match every filter
 const metricList = getMany(metricRecord, {
 	description: 'Get the Prometheus metrics of a service and its pipes',
 	fields: [metricFilters],
-	issuesIn: ({ filters }): Issue[] => {
+	fieldIssues: ({ filters }): Issue[] => {
 		const pipeId = pipeIn(filters);
 		const pipeIssues = pipeId === undefined ? [] : uuidSegment('filters.pipeId', pipeId).issues;
 		return [...filterIssues(filters, ['names']), ...pipeIssues];

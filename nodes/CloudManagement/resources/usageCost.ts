@@ -86,9 +86,9 @@ const usageCostRecord: ApiRecord = {
 
 const getUsageCost: ListedOperation = {
 	...listRead(usageCostRecord, {
-		issuesIn: (parameters, context) => [
+		fieldIssues: (parameters, context) => [
 			...dateIssues(parameters),
-			...filters.issuesIn(parameters, context),
+			...filters.fieldIssues(parameters, context),
 		],
 		query: (parameters, context) => {
 			const { fromDate, toDate } = datesOf(parameters, context.timezone);

@@ -47,16 +47,16 @@ export function bodyCheck(
 	const rules = bodyRules(description, options);
 	return (enteredDraft, merged, parameters, context) => {
 		const { body, stored } = merged ?? enteredDraft;
-		const issuesIn = (object: JsonObject) =>
+		const ruleIssuesOf = (object: JsonObject) =>
 			rules.flatMap((rule) => [...rule(object, context, parameters)]);
-		const storedIssues = new Set(stored && issuesIn(stored).map(identityOf));
+		const storedIssues = new Set(stored && ruleIssuesOf(stored).map(identityOf));
 		// Until the record is read, it may supply whatever wasn't entered.
 		const isStored = (issue: Issue) =>
 			replacement !== undefined &&
 			!isEntered(issue, enteredDraft) &&
 			(stored === undefined || storedIssues.has(identityOf(issue)));
 		const ruleIssues = [
-			...issuesIn(body).filter((issue) => !isStored(issue)),
+			...ruleIssuesOf(body).filter((issue) => !isStored(issue)),
 			...(merged?.issues ?? []),
 		];
 		const issues = [...issuesOfEntered(description, options, enteredDraft), ...ruleIssues];

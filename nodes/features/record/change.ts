@@ -23,7 +23,7 @@ import type { ListedOperation } from '../../engine/resource';
 import type { BodyFields } from './bodyFields';
 import type { CollectionPath } from './paths';
 import { replacementText } from './replacement';
-import { readOldValues, replaceStoredRecord } from './needs';
+import { readOldValues, readReplacedRecord } from './needs';
 import type { Step } from './steps';
 import { planInSteps } from './steps';
 import { joinHints, secretsShownOnce } from './shownOnce';
@@ -244,7 +244,7 @@ export function update(
 		},
 		plan: planInSteps(planRequests(method, path, fields.buildBody), [
 			replacement && id
-				? replaceStoredRecord({ ...record, id }, replacement)
+				? readReplacedRecord({ ...record, id }, replacement)
 				: readOldValues(record),
 			...planSteps,
 			...(record.planSteps ?? []),

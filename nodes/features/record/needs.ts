@@ -13,16 +13,15 @@ import { recordAfter, unreadPart } from './replacement';
 import type { Step } from './steps';
 
 /** Reads the record, and says what it should be after the request, so that later items build on that. */
-export function replaceStoredRecord(
+export function readReplacedRecord(
 	record: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Step<Plan> {
 	return (planned, parameters, context) => {
 		const stored = currentRecord(context.facts);
 		const after = stored && recordAfter(objectBody(planned.request), stored, replacement);
-		const isNeeded = needsRecord(planned);
 		return {
-			needs: isNeeded ? [] : [recordNeed(record, parameters, context, replacement)],
+			needs: needsRecord(planned) ? [] : [recordNeed(record, parameters, context, replacement)],
 			replaces: { readOnly: replacement.readOnly, expected: after },
 		};
 	};

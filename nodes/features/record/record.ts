@@ -201,7 +201,7 @@ export interface ListRow {
 	fields?: INodeProperties[];
 	/** Set if these fields have listed values, and unlisted values can be left to the API. */
 	offersAllowUnusual?: boolean;
-	issuesIn?: (parameters: ParameterValues, context: PlanContext) => Issue[];
+	fieldIssues?: (parameters: ParameterValues, context: PlanContext) => Issue[];
 	/** Encoded query parts from the filters. */
 	query?: (parameters: ParameterValues, context: PlanContext) => string[];
 	/** Selects and sorts records before the limit applies. */
@@ -214,7 +214,7 @@ export interface ListRow {
 
 /** The read behind Get Many, with only the fields of its path. Triggers, lists, and steps read this way, too. */
 export function listRead(record: ApiRecord, row: ListRow = {}): ListOperation {
-	const { issuesIn: fieldIssues, query, pick } = row;
+	const { fieldIssues, query, pick } = row;
 	const { parent, permissions } = record;
 	return {
 		kind: 'list',

@@ -32,7 +32,7 @@ export function checkedBodyBuilder(
 	const { bodySteps = [], reword = (issue: Issue) => issue } = options;
 	const { description, replacement } = form;
 	const members = panelMembers(form);
-	const issuesIn = bodyCheck(description, options, replacement);
+	const bodyIssues = bodyCheck(description, options, replacement);
 	return (input, parameters, context) => {
 		const enteredDraft = inSteps(input, bodySteps, parameters, context);
 		const record = replacement && currentRecord(context.facts);
@@ -40,7 +40,7 @@ export function checkedBodyBuilder(
 			record && mergedRecord(enteredDraft.body, record, replacement, description.members);
 		const draft = { ...enteredDraft, ...merged };
 		const { body, bodyToSend = body, needs = [] } = draft;
-		const issues = issuesIn(enteredDraft, merged, parameters, context).map((issue) =>
+		const issues = bodyIssues(enteredDraft, merged, parameters, context).map((issue) =>
 			reword(atField(issue, draft, form, members), body, parameters),
 		);
 		return { body: bodyToSend, issues, needs };

@@ -1,19 +1,19 @@
 import type { Operation, ParameterValues, Plan, PlanContext } from '../../engine/operation';
 
-type Planned = Pick<Plan, 'issues' | 'needs'>;
+type IssuesAndNeeds = Pick<Plan, 'issues' | 'needs'>;
 
 /**
  * Completes a draft of a body before its check, or the plan around it, for example with keys that no single field fills
  * or with a read. Its issues and needs are added to the earlier steps'.
  */
-export type Step<Result extends Planned> = (
+export type Step<Result extends IssuesAndNeeds> = (
 	result: Result,
 	parameters: ParameterValues,
 	context: PlanContext,
 ) => Partial<Result>;
 
 /** Runs the steps in order. A later step sees what earlier ones added. */
-export function inSteps<Result extends Planned>(
+export function inSteps<Result extends IssuesAndNeeds>(
 	start: Result,
 	steps: ReadonlyArray<Step<Result>>,
 	parameters: ParameterValues,
