@@ -184,6 +184,7 @@ export const KEY_PAIR = { keyId: 'Key ID', keySecret: 'Key Secret' };
 /** Advice for an idle service, as the end of a sentence without a period. */
 export const WAKE_UP = 'wake it with Service → Wake or a query';
 
+const START_IT = 'use Service → Start';
 const OR_TURN_ON = 'For pipe operations, you can turn on Wake Service instead.';
 
 const CHECK_CLOUD_URL = 'Check the Base URL in the ClickHouse Cloud Management API credential.';
@@ -203,13 +204,13 @@ const ADVICE: Readonly<Record<number, string>> = {
 	408: 'Try again.',
 	409: 'Check its state. When it allows this, retry.',
 	413: 'Send less data at a time.',
-	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. ${OR_TURN_ON} If it's stopped, use Service → Start. Then retry.`,
+	[SERVICE_ASLEEP]: `If the service is idle, ${WAKE_UP}. ${OR_TURN_ON} If it's stopped, ${START_IT}. Then retry.`,
 };
 const STATED = /\bstate(?::| is) "?(idle|stopped)\b/i;
 /** Advice if the API's message names the service's state. */
 const ASLEEP_ADVICE = new Map([
 	['idle', `${capitalized(WAKE_UP)}. ${OR_TURN_ON} Then retry.`],
-	['stopped', 'Use Service → Start, then retry.'],
+	['stopped', `${capitalized(START_IT)}. Then retry.`],
 ]);
 
 /** A ClickHouse Cloud key belongs to a single organization. */

@@ -43,7 +43,7 @@ it.each([
 
 it("managedApi.adviceFor 424 gives only the remedy for the service's state", () => {
 	const adviceFor = (message: string) => managedApi.adviceFor(424, undefined, message);
-	expect(adviceFor('Current state: stopped')).toBe('Use Service → Start, then retry.');
+	expect(adviceFor('Current state: stopped')).toBe('Use Service → Start. Then retry.');
 	expect(adviceFor('Current state: awaking')).toBe(managedApi.adviceFor(424));
 });
 
