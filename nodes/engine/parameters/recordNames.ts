@@ -109,17 +109,23 @@ function namedLocators(
 	return [{ property, path, listMethod, name, exampleId }];
 }
 
-/** Replaces record names with IDs. */
+/** Replaces record names with IDs. Walks each field only once, because its rows may contain many names. */
 export function withIds(
 	parameters: ParameterValues,
 	names: readonly NamedLocator[],
 	idOf: (name: NamedLocator) => unknown,
 ): ParameterValues {
-	return names.reduce<ParameterValues>((replaced, recordName) => {
-		const { property } = recordName;
-		const visit: Visit = (_field, _stored, value, path) =>
-			path === recordName.path ? idOf(recordName) : value;
-		const value = walk(visit, property, undefined, replaced[property.name]);
-		return { ...replaced, [property.name]: value };
-	}, parameters);
+	const namesByPath = new Map(names.map((recordName) => [recordName.path, recordName]));
+	const visit: Visit = (_field, _stored, value, path) => {
+		const recordName = namesByPath.get(path);
+		return recordName === undefined ? value : idOf(recordName);
+	};
+	const properties = new Set(names.map(({ property }) => property));
+	return [...properties].reduce<ParameterValues>(
+		(replaced, property) => ({
+			...replaced,
+			[property.name]: walk(visit, property, undefined, replaced[property.name]),
+		}),
+		parameters,
+	);
 }
