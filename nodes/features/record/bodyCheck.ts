@@ -55,11 +55,13 @@ export function bodyCheck(
 			replacement !== undefined &&
 			!isEntered(issue, enteredDraft) &&
 			(stored === undefined || storedIssues.has(identityOf(issue)));
-		const ruleIssues = [
-			...ruleIssuesOf(body).filter((issue) => !isStored(issue)),
+		const ruleIssues = ruleIssuesOf(body).filter((issue) => !isStored(issue));
+		const issues = [
+			...issuesOfEntered(description, options, enteredDraft),
+			...ruleIssues,
+			// The merge may itself leave out a value that it refuses, so that the value seems to be missing.
 			...(merged?.issues ?? []),
 		];
-		const issues = [...issuesOfEntered(description, options, enteredDraft), ...ruleIssues];
 		const decided = withUnusualDecided(issues, context.unusualValues);
 		return mostTelling(decided, new Set(ruleIssues), body);
 	};

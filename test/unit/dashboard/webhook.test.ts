@@ -161,6 +161,10 @@ describe('Webhook → Update', () => {
 			issues: ['updateFields.body is only for', 'updateFields.headers is only for'],
 		},
 		{
+			entered: { service: 'slack', headers: { A: 5 } },
+			issues: ['updateFields.headers must be text,', 'updateFields.headers is only for'],
+		},
+		{
 			stored: { service: 'incidentio', body: undefined },
 			entered: { name: 'A' },
 			issues: ['updateFields.body is needed for'],
