@@ -12,6 +12,8 @@ export const USE_ALL_ANYWAY = USE_ANYWAY.replace('it', 'unusual values');
 export interface Issue {
 	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */
 	path: string;
+	/** Path of the body key, if `path` is the parameter's. */
+	bodyPath?: string;
 	/** Follows the field's name: the problem, then the remedy. */
 	text: string;
 	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */

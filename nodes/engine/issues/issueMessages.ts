@@ -17,6 +17,7 @@ import {
 import type { Issue } from '../issue';
 import { stopsItem, UNEVALUATED, USE_ALL_ANYWAY, USE_ANYWAY } from '../issue';
 import { memoized } from '../caching';
+import { valueAt } from '../json';
 import { addHint } from '../items';
 import { offersAllowUnusual } from '../options/requestOptions';
 import { asObject, enteredAt, isName } from '../parameters/values';
@@ -211,7 +212,7 @@ export function describeIssues(
 		({ first: { issue, ...item }, items }: (typeof groups)[number]): string => {
 			const redact = redactorFor(item.request, 'node');
 			const issuePart = part(issue);
-			const rowNameOf = hasOneItem(items) ? rowNames(item, redact) : undefined;
+			const rowNameOf = hasOneItem(items) ? rowNames(item, issue, redact) : undefined;
 			const redactedIssue = { ...issuePart, text: redact(issuePart.text) };
 			const sentence = issueSentence(properties, redactedIssue, rowNameOf);
 			return shortened(sentence, MAX_LINE_LENGTH);
@@ -246,13 +247,22 @@ function issueHeadline(issue: Issue): Issue {
 	return withoutAdvice({ ...issue, text: firstSentenceOf(issue.text) });
 }
 
-/** Finds rows in the form's values. In several items, a row may have several names. */
+/**
+ * Finds rows in the form's values, or in the body if the user entered a list or a sample. In several items, a row may
+ * have several names.
+ */
 function rowNames(
-	{ parameters }: Pick<InputItem, 'parameters'>,
+	{ parameters, request }: Pick<InputItem, 'parameters' | 'request'>,
+	{ path, bodyPath = '' }: Issue,
 	redact: (text: string) => string,
 ): RowNameOf {
 	return (rowPath) => {
-		const { name } = asObject(enteredAt(parameters, rowPath));
+		const inside = path.slice(rowPath.length);
+		// An issue about a whole row of a list may mean text that became no row of the body.
+		const bodyRow =
+			inside !== '' && bodyPath.endsWith(inside) ? bodyPath.slice(0, -inside.length) : '';
+		const row = enteredAt(parameters, rowPath) ?? valueAt(request?.body, bodyRow);
+		const { name } = asObject(row);
 		// A quotation mark would end the name early.
 		return isName(name) ? shortLine(redact(String(name))).replaceAll('"', "'") : undefined;
 	};

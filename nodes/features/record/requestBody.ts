@@ -71,7 +71,8 @@ function atField(
 	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
 	if (isOnlyJson) return inJson(issue, body);
 	const hasField = fieldLabel(properties, member.parameter) !== undefined;
-	return hasField ? { ...issue, path: fieldPath(path, member, properties) } : issue;
+	if (!hasField) return issue;
+	return { ...issue, path: fieldPath(path, member, properties), bodyPath: path };
 }
 
 /** A field that reads a whole object stands for inner keys that have no field. */

@@ -1,7 +1,9 @@
 import { valueAt } from '../../../nodes/engine/json';
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { describeIssues } from '../../../nodes/engine/issues/issueMessages';
 import { definedColumns } from '../../../nodes/CloudManagement/resources/pipe/columns';
 import { growth, MAX_GROWTH } from '../../growth';
-import { problems } from './context';
+import { CLOUD, problems } from './context';
 import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const COLUMNS = 'destination.columns';
@@ -139,8 +141,38 @@ describe('definedColumns (list)', () => {
 		expect(await growth(1000, textOf, listed)).toBeLessThan(MAX_GROWTH);
 	});
 
+	const ID_COLUMN = { name: 'id', type: 'UInt64' };
+
+	function messageOf(input: Record<string, unknown>): string {
+		const parameters = { ...FORMS.kafka, destinationColumns: undefined, ...input };
+		const { request, issues } = planForm(parameters, LOGIN, CLOUD.credential);
+		const execution = { operation: createPipe, redactorFor: () => String };
+		return describeIssues([{ issues, itemIndex: 0, parameters, request }], 1, execution, '')
+			.message;
+	}
+
 	const planned = (columnsList: unknown) =>
 		planForm({ ...FORMS.kafka, columnsInput: 'list', columnsList });
+
+	it.each([
+		{
+			columnsInput: 'fields',
+			destinationColumns: { values: [ID_COLUMN, { name: 'b', type: 'Strng' }] },
+		},
+		{ columnsInput: 'list', columnsList: 'id UInt64, b Strng' },
+		{ columnsInput: 'list', columnsList: 'id UInt64, "b" Strng c' },
+		{ columnsInput: 'list', columnsList: [ID_COLUMN, { name: 'b', type: 'Strng' }] },
+	])('names a column by its number and name: %j', (input) => {
+		expect(messageOf(input)).toMatch(/^Column 2 \("b"\), Type contains "Strng"/);
+	});
+
+	it.each([
+		{ list: 'id, b String', says: /^Column 1 is "id", which has no type\./ },
+		{ list: 'id UInt64, b', says: /^Column 2 is "b", which has no type\./ },
+		{ list: [ID_COLUMN, { name: '', type: 'String' }], says: /^Column 2, Column Name is empty/ },
+	])("doesn't name a row that is no column: $list", ({ list, says }) => {
+		expect(messageOf({ columnsInput: 'list', columnsList: list })).toMatch(says);
+	});
 
 	it.each([
 		{ list: '', issue: 'destinationColumns are needed for' },
