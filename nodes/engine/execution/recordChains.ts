@@ -178,8 +178,7 @@ const NOT_AS_APPROVED = errorDetails(
 
 /**
  * True if sending the item would undo the earlier item's change, because the record that it was planned on doesn't show
- * that change yet.
- * `expectedItem` is the same item, planned on the changed record.
+ * that change yet. `expectedItem` is the same item, planned on the changed record.
  */
 function isUndoneBy(
 	{ facts, request }: PlannedItem,

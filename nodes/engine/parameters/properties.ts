@@ -143,8 +143,8 @@ export function withoutNameMode(field: INodeProperties): INodeProperties {
 }
 
 /**
- * Reports selectors, also in collections, with an unresolved expression: n8n would treat it as text and show another choice's fields.
- * `advice` explains the alternative.
+ * Reports selectors, also in collections, with an unresolved expression: n8n would treat it as text and show another
+ * choice's fields. `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
