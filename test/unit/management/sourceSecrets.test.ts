@@ -169,6 +169,22 @@ describe('source secrets (JSON)', () => {
 		expect(of(FROM.registry)).not.toHaveProperty('kafka.credentials');
 	});
 
+	it("completes only the credential's kind of secrets if the JSON sets no method", () => {
+		const accessKeyOf = (accessKey: object) => {
+			const pipe = pipeOf('kinesis', { authentication: undefined, accessKey });
+			return valueAt(planJson(pipe, FROM.accessKey).request.body, 'source.kinesis.accessKey');
+		};
+		expect(accessKeyOf({ accessKeyId: 'own' })).toEqual({ ...ACCESS_KEY, accessKeyId: 'own' });
+		expect(accessKeyOf({ certificate: 'c' })).toEqual({ certificate: 'c' });
+	});
+
+	it('reports an object in place of a single secret only as that', () => {
+		const pipe = pipeOf('objectStorage', { connectionString: {} });
+		expect(problems(planJson(pipe).issues)).toEqual([
+			'source.objectStorage.connectionString must be text,',
+		]);
+	});
+
 	it.each(['toString', 'constructor'])('ignores the inherited method name %s', (authentication) => {
 		const kafkaPipe = pipeOf('kafka', { authentication, credentials: LOGIN });
 		const texts = (plan: Plan) => plan.issues.map(({ text }) => text);

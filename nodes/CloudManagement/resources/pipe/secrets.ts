@@ -1,22 +1,30 @@
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, objectMember, withoutUndefined } from '../../../engine/json';
+import {
+	isAbsent,
+	mergeObjects,
+	objectMember,
+	ownValue,
+	valueAt,
+	withoutUndefined,
+} from '../../../engine/json';
 import type { PlanContext } from '../../../engine/operation';
-import { emptyToUndefined } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import type { Draft } from '../../../features/record/draft';
 import type { Step } from '../../../features/record/steps';
 import { isDefinedByJson } from './sourceForm';
 import { sourcesIn, unlistedKindsOf } from './sources';
-import type { Secrets } from './sources/secretKinds';
+import type { SecretUse } from './sources/secretFields';
+import { isSecretField, missingOf, secretsAt } from './sources/secretFields';
+import type { Secret, Secrets } from './sources/secretKinds';
 import {
 	CREDENTIAL_TYPE,
 	LOGIN,
-	missingOf,
 	REGISTRY_LOGIN,
 	SECRETS,
 	SOURCE_CREDENTIAL_LABEL,
 } from './sources/secretKinds';
-import type { PipeSource, SecretUse } from './sources/source';
-import { authenticationFor, BASIC, methodName, usedSecrets } from './sources/source';
+import type { PipeSource } from './sources/source';
+import { authenticationFor, BASIC, methodName, secretFields, usedSecrets } from './sources/source';
 import type { Issue } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 
@@ -27,6 +35,7 @@ interface SourceSecrets {
 	/** The object of the source's kind. */
 	members: JsonObject;
 	secretUse: SecretUse | undefined;
+	registryUse: SecretUse | undefined;
 	context: PlanContext;
 	/** In JSON, the credential may decide which secrets are used. In the form, the fields decide. */
 	isJson: boolean;
@@ -39,9 +48,8 @@ export const withSecrets: Step<Draft> = ({ body }, parameters, context) => {
 	const sourceSecrets = findSource(source, context, isJson);
 	const filled = sourceSecrets ? fillSecrets(sourceSecrets) : source;
 	if (filled !== source) return { body: { ...body, source: filled } };
-	const isReported = sourceSecrets !== undefined && credentialMismatch(sourceSecrets) !== undefined;
-	const isUnused = isJson && !isReported;
-	return { issues: isUnused ? unusedCredentialHints(source, context) : [] };
+	const isReported = sourceSecrets && credentialMismatch(sourceSecrets);
+	return { issues: isJson && !isReported ? unusedCredentialHints(source, context) : [] };
 };
 
 /** Warns that the selected credential isn't used, because the source needs none of its secrets. */
@@ -62,44 +70,27 @@ function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanCont
  * If nothing is filled in, the source stays the same object.
  */
 export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
-	const { source, pipeSource, members, secretUse, context } = sourceSecrets;
+	const { source, pipeSource, members, secretUse, registryUse, context } = sourceSecrets;
 	const { extraCredential: credential } = context;
 	if (credential === undefined) return source;
-	const isSupplied = secretUse !== undefined && supplies(credential, secretUse.secrets);
-	const withOwn = isSupplied ? fillIn(members, secretUse, credential) : members;
-	const filled = withRegistryLogin(withOwn, pipeSource, credential);
-	return filled === members ? source : { ...source, [pipeSource.kind]: filled };
-}
-
-/** Fills in the registry's login. A credential without a login fills nothing in, because a registry may need none. */
-function withRegistryLogin(
-	members: JsonObject,
-	{ credentialUse: { hasRegistryLogin } = {} }: PipeSource,
-	credential: Readonly<JsonObject>,
-): JsonObject {
-	const registry = objectMember(members, 'schemaRegistry');
-	const hasLogin = REGISTRY_LOGIN.entries.some(
-		({ field }) => emptyToUndefined(credential[field]) !== undefined,
+	const supplied = [secretUse, registryUse].flatMap((use) =>
+		use && supplies(credential, use.secrets) ? [use] : [],
 	);
-	if (!hasRegistryLogin || registry === undefined || !hasLogin) return members;
-	const use = { name: 'credentials', isGroup: true, secrets: REGISTRY_LOGIN };
-	const schemaRegistry = fillIn(registry, use, credential);
-	return schemaRegistry === registry ? members : { ...members, schemaRegistry };
+	const filled = supplied.reduce((owner, use) => fillIn(owner, use, credential), members);
+	return filled === members ? source : { ...source, [pipeSource.kind]: filled };
 }
 
 /** An issue if the selected credential contains secrets that the source can't use. */
 export function credentialMismatch(sourceSecrets: SourceSecrets): Issue | undefined {
-	const { pipeSource, members, secretUse, context, isJson } = sourceSecrets;
+	const { members, secretUse, registryUse, context, isJson } = sourceSecrets;
 	const { extraCredential: credential } = context;
 	const contained = credential && containedIn(credential);
 	if (contained === undefined || secretUse === undefined) return undefined;
-	const { name, secrets } = secretUse;
-	if (contained.method === secrets.method || !isAbsent(members[name])) return undefined;
+	const { path, field, secrets } = secretUse;
+	if (contained.method === secrets.method || !isAbsent(members[path])) return undefined;
 	// A source may need no login while its registry does.
-	const { isNeeded, hasRegistryLogin } = pipeSource.credentialUse ?? {};
-	const isOptional = secrets === LOGIN && (isJson || !isNeeded?.(members));
-	const hasRegistry = hasRegistryLogin && objectMember(members, 'schemaRegistry') !== undefined;
-	if (contained === REGISTRY_LOGIN && hasRegistry && isOptional) return undefined;
+	const isOptional = secrets === LOGIN && (isJson || !field.optional?.isNeeded(members));
+	if (contained === REGISTRY_LOGIN && registryUse && isOptional) return undefined;
 	return credentialIssue(context, otherSecretsText(contained, requirement(sourceSecrets)));
 }
 
@@ -108,7 +99,7 @@ export function withCredentialIssues(
 	bodyIssues: readonly Issue[],
 	sourceSecrets: SourceSecrets,
 ): Issue[] {
-	const { pipeSource, members, context, isJson } = sourceSecrets;
+	const { members, secretUse, context, isJson } = sourceSecrets;
 	const issues = [...missingSecretHints(sourceSecrets), ...bodyIssues];
 	if (isJson) return issues;
 	const isSelected = context.extraCredential !== undefined;
@@ -118,18 +109,18 @@ export function withCredentialIssues(
 		if (credentialField === undefined) return issue;
 		return isSelected ? lackingSecret(context, credentialField) : unselected;
 	});
-	if (!isSelected && pipeSource.credentialUse?.isNeeded?.(members)) rewritten.push(unselected);
+	const isNeeded = secretUse?.field.optional?.isNeeded(members) === true;
+	if (!isSelected && isNeeded) rewritten.push(unselected);
 	return [...new Map(rewritten.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 /** Warns about a source that can work without its secrets, but rarely does. */
 function missingSecretHints(sourceSecrets: SourceSecrets): Issue[] {
-	const { pipeSource, members, secretUse } = sourceSecrets;
-	const { adviceIfMissing: advice } = pipeSource.credentialUse ?? {};
-	if (advice === undefined || secretUse === undefined) return [];
-	if (!isAbsent(members[secretUse.name])) return [];
+	const { members, secretUse } = sourceSecrets;
+	const { optional } = secretUse?.field ?? {};
+	if (!secretUse || !optional || !isAbsent(members[secretUse.path])) return [];
 	const { nameInMessages } = secretUse.secrets;
-	const text = `lacks ${nameInMessages} for ${secretsUser(sourceSecrets)}. ${advice}`;
+	const text = `lacks ${nameInMessages} for ${secretsUser(sourceSecrets)}. ${optional.advice}`;
 	return [{ path: '', label: 'The pipe', verdict: 'hint', text }];
 }
 
@@ -141,27 +132,27 @@ export function withReplacedLogin(
 	context: PlanContext,
 ): { source: JsonObject; issues: Issue[] } {
 	const { extraCredential: credential } = context;
-	const sourceSecrets = findSource(source, context, false);
-	if (sourceSecrets === undefined) return { source, issues: [] };
+	const stated = findSource(source, context, true);
+	if (stated === undefined) return { source, issues: [] };
 	const unfilled = (text: string) => ({ source, issues: [credentialIssue(context, text)] });
 	if (credential === undefined) {
 		return unfilled(noCredentialText('Replace Login needs a login or key'));
 	}
-	const { pipeSource } = sourceSecrets;
+	const { pipeSource } = stated;
 	const authentication =
-		sourceSecrets.members.authentication ??
+		stated.members.authentication ??
 		authenticationFor(pipeSource, (secrets) => supplies(credential, secrets));
-	const members = withoutUndefined({ ...sourceSecrets.members, authentication });
-	const secretUse = secretUseOf(pipeSource, members, credential, true);
+	const members = withoutUndefined({ ...stated.members, authentication });
+	const secretUse = secretUseOf(pipeSource, members, credential);
 	if (secretUse === undefined || !supplies(credential, secretUse.secrets)) {
 		const need = secretUse
-			? requirement({ ...sourceSecrets, secretUse })
-			: `${secretsUser(sourceSecrets)} doesn't use it`;
+			? requirement({ ...stated, secretUse })
+			: `${secretsUser(stated)} doesn't use it`;
 		return unfilled(otherSecretsText(containedIn(credential) ?? LOGIN, need));
 	}
 	const filled = fillIn(members, secretUse, credential);
-	const { entries } = secretUse.secrets;
-	const missing = filled === members ? [] : missingOf(entries, holderIn(filled, secretUse));
+	const missing =
+		filled === members ? [] : missingOf(secretsAt(secretUse.path, secretUse.secrets), filled);
 	return {
 		source: { ...source, [pipeSource.kind]: filled },
 		issues: missing.map(({ label }) => lackingSecret(context, label)),
@@ -195,19 +186,36 @@ export function findSource(
 	const [pipeSource] = sourcesIn(source);
 	const members = pipeSource && objectMember(source, pipeSource.kind);
 	if (pipeSource === undefined || members === undefined) return undefined;
-	const secretUse = secretUseOf(pipeSource, members, context.extraCredential, isJson);
-	return { source, pipeSource, members, secretUse, context, isJson };
+	const credential = isJson ? context.extraCredential : undefined;
+	const secretUse = secretUseOf(pipeSource, members, credential);
+	const registryUse = registryUseOf(pipeSource, members);
+	return { source, pipeSource, members, secretUse, registryUse, context, isJson };
 }
 
+/** In JSON, a login can be any secret, because the neutral contract lists no others. */
 function secretUseOf(
 	pipeSource: PipeSource,
 	members: JsonObject,
 	credential: Readonly<JsonObject> | undefined,
-	isJson: boolean,
 ): SecretUse | undefined {
-	const contained = isJson && credential ? containedIn(credential) : undefined;
-	const useInJson = contained && pipeSource.credentialUse?.inJson?.(members, contained);
-	return useInJson ?? usedSecrets(pipeSource, members);
+	const used = usedSecrets(pipeSource, members);
+	const contained = credential && containedIn(credential);
+	if (contained === undefined) return used;
+	const open = secretFields(pipeSource).find(({ field }) => field.openTo?.includes(contained));
+	const isOpen = isAbsent(members.authentication) || (contained === LOGIN && used !== undefined);
+	if (open === undefined || !isOpen) return used;
+	const isOther = Object.entries(objectMember(members, open.path) ?? {}).some(
+		([name, value]) => !isAbsent(value) && !contained.entries.some(({ key }) => key === name),
+	);
+	return isOther ? used : { ...open, secrets: contained };
+}
+
+/** Undefined if the source has no registry that takes a login of its own. */
+function registryUseOf({ fields }: PipeSource, members: JsonObject): SecretUse | undefined {
+	const field = fields.schemaRegistry?.members?.credentials;
+	const hasRegistry = objectMember(members, 'schemaRegistry') !== undefined;
+	if (!field || !isSecretField(field) || !hasRegistry) return undefined;
+	return { path: 'schemaRegistry.credentials', field, secrets: REGISTRY_LOGIN };
 }
 
 /** Undefined for a credential without a known method. */
@@ -215,30 +223,29 @@ function containedIn(credential: Readonly<JsonObject>): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
-/** A credential without a method counts as having all secrets. */
-function supplies(credential: Readonly<JsonObject>, { method }: Secrets): boolean {
-	return (containedIn(credential)?.method ?? method) === method;
+/** A credential without a method counts as having all secrets. With any method, it may have a registry's login. */
+function supplies(credential: Readonly<JsonObject>, secrets: Secrets): boolean {
+	return secrets === REGISTRY_LOGIN
+		? secrets.entries.some(({ field }) => emptyToUndefined(credential[field]) !== undefined)
+		: (containedIn(credential) ?? secrets).method === secrets.method;
 }
 
-function holderIn(members: JsonObject, { name, isGroup }: SecretUse): JsonObject {
-	return isGroup ? (objectMember(members, name) ?? {}) : members;
-}
-
-function fillIn(owner: JsonObject, use: SecretUse, credential: Readonly<JsonObject>): JsonObject {
-	const { name, isGroup } = use;
-	const { entries, encode } = use.secrets;
-	const holder = holderIn(owner, use);
-	const missing = entries.filter(({ key }) => isAbsent(holder[key]));
+function fillIn(
+	members: JsonObject,
+	{ path, secrets }: SecretUse,
+	credential: Readonly<JsonObject>,
+): JsonObject {
+	const isGiven = ({ key }: Secret) => !isAbsent(valueAt(members, key));
 	// A complete login, as in the neutral contract, makes other secrets unnecessary.
-	const hasLogin = LOGIN.entries.every(({ key }) => !isAbsent(holder[key]));
-	if (missing.length === 0 || hasLogin) return owner;
-	const filled = { ...holder };
-	for (const { key, field } of missing) {
+	if (secretsAt(path, LOGIN).every(isGiven)) return members;
+	const missing = secretsAt(path, secrets).filter((secret) => !isGiven(secret));
+	return missing.reduce((filled, { key, field }) => {
 		// The validation reports empty text as a missing key.
 		const value = credential[field] ?? '';
-		filled[key] = typeof value === 'string' ? encode(value) : value;
-	}
-	return isGroup ? { ...owner, [name]: filled } : filled;
+		const secret = typeof value === 'string' ? secrets.encode(value) : value;
+		const added = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), secret);
+		return mergeObjects(asObject(added), filled);
+	}, members);
 }
 
 function requirement(sourceSecrets: SourceSecrets): string {
@@ -248,10 +255,10 @@ function requirement(sourceSecrets: SourceSecrets): string {
 
 /** Messages name the brokers or the service that use the secrets. */
 function secretsUser({ pipeSource, members }: SourceSecrets): string {
-	const { authentication } = members;
+	const { authentication, type } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
 	const ofAuthentication = isNamed ? methodName(authentication) : pipeSource.label;
-	return pipeSource.credentialUse?.secretsUser?.(members) ?? ofAuthentication;
+	return ownValue(pipeSource.secretUsers ?? {}, String(type)) ?? ofAuthentication;
 }
 
 /** An issue about the selected credential, or about its selector if none is selected. */

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { Description, Fields } from '../../../engine/body/fields';
 import { object } from '../../../engine/body/fields';
-import { propertiesOf } from '../../../engine/body/interpret';
+import { membersOf, propertiesOf } from '../../../engine/body/interpret';
 import { withoutUndefined } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import {
@@ -10,7 +10,6 @@ import {
 } from '../../../engine/parameters/jsonInput';
 import {
 	BODY_EDITOR,
-	camelCased,
 	collection,
 	fromAiExpression,
 	fromAiNotice,
@@ -91,9 +90,13 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 	);
 }
 
-const SOURCE_FORMS = SOURCES.map(({ kind, description, credentialUse: { shownWith } = {} }) => ({
+const SOURCE_FORMS = SOURCES.map(({ description, credentialShownWith }) => ({
 	fields: propertiesOf(description),
-	shownWhen: shownWith && { [camelCased([kind, shownWith])]: [{ _cnd: { not: '' } }] },
+	shownWhen: Object.fromEntries(
+		membersOf(description)
+			.filter(({ path }) => path === credentialShownWith)
+			.map(({ parameter }) => [parameter, [{ _cnd: { not: '' } }]]),
+	),
 }));
 
 export const sourceFields = withDisplayOptions(

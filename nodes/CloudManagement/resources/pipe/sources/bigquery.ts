@@ -5,7 +5,8 @@ import { sentText } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';
 import { valueAt } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
-import { secretGroup, SERVICE_ACCOUNT_FILE } from './secretKinds';
+import { ANY_METHOD, secretGroup } from './secretFields';
+import { SERVICE_ACCOUNT_FILE } from './secretKinds';
 import { allowNullableColumns, REPLICATION_MODES, replicationSettings, sizes } from './database';
 import { authentication, methodLabels, describeSource, WORKLOAD_IDENTITY } from './source';
 import { tableMappings } from '../tableMappings';
@@ -32,10 +33,9 @@ export const bigquery = describeSource('bigquery', 'BigQuery', {
 			default: 'SERVICE_ACCOUNT',
 		}),
 		credentials: secretGroup({
-			onlyMethod: 'SERVICE_ACCOUNT',
-			uses: ({ authentication }) =>
-				authentication === WORKLOAD_IDENTITY ? undefined : SERVICE_ACCOUNT_FILE,
-			shown: { authentication: { not: [WORKLOAD_IDENTITY] } },
+			SERVICE_ACCOUNT: SERVICE_ACCOUNT_FILE,
+			[WORKLOAD_IDENTITY]: undefined,
+			[ANY_METHOD]: SERVICE_ACCOUNT_FILE,
 		}),
 		projectId: text('Project ID', {
 			when: { authentication: [WORKLOAD_IDENTITY] },

@@ -10,7 +10,8 @@ import {
 	text,
 	usually,
 } from '../../../../engine/body/fields';
-import { LOGIN, secretGroup } from './secretKinds';
+import { NO_METHOD, secretGroup } from './secretFields';
+import { LOGIN } from './secretKinds';
 import { authentication, BASIC, PEM_TEXT, iamRole, methodLabels, NO_SCHEME } from './source';
 
 export const REPLICATION_MODES = {
@@ -114,10 +115,7 @@ export function loginOrRole(traits: { lenient?: true } = {}): Field {
 export const LOGIN_OR_ROLE = {
 	authentication: loginOrRole(),
 	iamRole,
-	credentials: secretGroup({
-		uses: ({ authentication }) => ((authentication ?? BASIC) === BASIC ? LOGIN : undefined),
-		shown: { authentication: { not: ['IAM_ROLE'] } },
-	}),
+	credentials: secretGroup({ [BASIC]: LOGIN, [NO_METHOD]: LOGIN }),
 };
 
 export const host = text('Host', {

@@ -14,6 +14,7 @@ import { mysql } from './mysql';
 import { objectStorage } from './objectStorage';
 import { postgres } from './postgres';
 import { pubsub } from './pubsub';
+import { isSecretField } from './secretFields';
 import type { PipeSource } from './source';
 import { issuesOfMembers } from './source';
 import type { Issue } from '../../../../engine/issue';
@@ -59,7 +60,7 @@ function labelsOf(sources: readonly PipeSource[]): string {
 /** A body has secrets only at these paths. */
 export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, description }) =>
 	membersOf(description)
-		.filter(({ field }) => 'uses' in field)
+		.filter(({ field }) => isSecretField(field))
 		.map(({ path }) => `source.${kind}.${path}`),
 );
 

@@ -12,7 +12,6 @@ import {
 	text,
 	time,
 } from '../../../../engine/body/fields';
-import { prefixPaths } from '../../../../engine/body/interpret';
 import type { Issue } from '../../../../engine/issue';
 import { NOT_SET, neededText, sentHint, unusual } from '../../../../engine/issue';
 import type { JsonObject } from '../../../../engine/json';
@@ -23,7 +22,7 @@ import { emptyToUndefined, textList } from '../../../../engine/parameters/values
 import { wordsOf } from '../../../../engine/text';
 import { EXAMPLE_REVERSE_PRIVATE_ENDPOINT_ID } from '../../../../clickhouseCloud/identifiers';
 import {
-	KAFKA_CREDENTIAL,
+	IAM_METHODS,
 	KAFKA_TYPES,
 	kafkaSecretIssues,
 	kafkaSecrets,
@@ -40,13 +39,8 @@ import {
 	registryHints,
 	streamFormat,
 } from './registry';
-import {
-	missingSecrets,
-	REGISTRY_LOGIN,
-	secretGroup,
-	SECRETS_PLACE,
-	sourceCredentialNotice,
-} from './secretKinds';
+import { ANY_METHOD, missingSecrets, secretGroup, secretsAt } from './secretFields';
+import { REGISTRY_LOGIN, SECRETS_PLACE, sourceCredentialNotice } from './secretKinds';
 import {
 	authentication,
 	describeSource,
@@ -67,7 +61,6 @@ const OFFSETS = {
 	from_latest: 'New Messages Only (from_latest)',
 	from_timestamp: 'Point in Time (from_timestamp)',
 };
-const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 const KAFKA_METHODS = methodLabels(
 	...LOGIN_METHODS,
 	...IAM_METHODS,
@@ -136,15 +129,17 @@ const schemaRegistry = object(
 			description: 'CA certificates in PEM format, to verify the schema registry',
 		}),
 		// With other methods, the brokers' notice is shown.
-		credentials: secretGroup({
-			uses: () => REGISTRY_LOGIN,
-			notices: CREDENTIAL_NOTICES,
-			shown: {
-				authentication: Object.keys(SECRETLESS),
-				'schemaRegistry.type': { not: [GLUE] },
-				'schemaRegistry.authentication': ['PLAIN'],
+		credentials: secretGroup(
+			{ [ANY_METHOD]: REGISTRY_LOGIN },
+			{
+				notices: CREDENTIAL_NOTICES,
+				shown: {
+					authentication: Object.keys(SECRETLESS),
+					'schemaRegistry.type': { not: [GLUE] },
+					'schemaRegistry.authentication': ['PLAIN'],
+				},
 			},
-		}),
+		),
 		...glueFields('for a Glue schema registry'),
 	},
 	{
@@ -169,9 +164,18 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	optionDescription:
 		'Apache Kafka, or a service that speaks its protocol, such as Azure Event Hubs or WarpStream',
 	isStream: true,
-	rules: [registryRule, registryHints, protobufRule, tombstoneRule, identityRule],
-	secretRules: kafkaSecretIssues,
-	credentialUse: KAFKA_CREDENTIAL,
+	rules: [
+		registryRule,
+		registryHints,
+		protobufRule,
+		tombstoneRule,
+		identityRule,
+		kafkaSecretIssues,
+	],
+	// n8n preselects only one of all shown credentials. In a new node, that should be the API's. Also, no secret may go
+	// to brokers that nobody chose it for.
+	credentialShownWith: 'brokers',
+	secretUsers: { azureeventhub: KAFKA_TYPES.azureeventhub },
 	change: {
 		ignored: wordsOf(
 			'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',
@@ -272,11 +276,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 			description: 'CA certificates in PEM format, to verify the brokers',
 			note: 'PEM, if the broker has a private CA',
 		}),
-		credentials: secretGroup({
-			uses: kafkaSecrets,
-			notices: CREDENTIAL_NOTICES,
-			shown: { authentication: { not: Object.keys(SECRETLESS) } },
-		}),
+		credentials: kafkaSecrets(CREDENTIAL_NOTICES),
 		exactlyOnce: flag('Exactly Once', {
 			description: "Whether to insert each message exactly once. You can't change this later.",
 		}),
@@ -363,7 +363,7 @@ function* cloudRegistryRule({ schemaRegistry }: JsonObject): Iterable<Issue> {
 		yield { path: 'schemaRegistry.authentication', text: neededText(because) };
 	}
 	if (!isAbsent(schemaRegistry.credentials)) return;
-	yield* prefixPaths('schemaRegistry.credentials', missingSecrets({}, REGISTRY_LOGIN.entries));
+	yield* missingSecrets({}, secretsAt('schemaRegistry.credentials', REGISTRY_LOGIN));
 }
 
 /** Only one type supports workload identity, and the API doesn't default to that type. */

@@ -1,9 +1,11 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent, isJsonObject, objectMember, ownValue, valueAt } from '../../../../engine/json';
-import { prefixPaths } from '../../../../engine/body/interpret';
 import type { Issue } from '../../../../engine/issue';
 import { NOT_SET } from '../../../../engine/issue';
-import type { Secrets } from './secretKinds';
+import type { SecretField, SecretTable } from './secretFields';
+import { missingOf, missingSecrets, secretGroup, secretsAt, secretsWith } from './secretFields';
+import type { Secret, Secrets } from './secretKinds';
 import {
 	ACCESS_KEY,
 	CLIENT_CERTIFICATE,
@@ -11,10 +13,9 @@ import {
 	CREDENTIAL_TYPE,
 	GROUPED_SECRETS,
 	LOGIN,
-	missingSecrets,
 	REGISTRY_LOGIN,
+	SECRETS,
 } from './secretKinds';
-import type { PipeSource, SecretUse } from './source';
 import { WORKLOAD_IDENTITY } from './source';
 
 export const KAFKA_TYPES = {
@@ -27,33 +28,43 @@ export const KAFKA_TYPES = {
 	dokafka: 'DigitalOcean Kafka',
 	gcmk: 'Google Cloud Managed Kafka',
 };
-/** These methods use a login. For Azure Event Hubs, the login is a connection string. */
 export const LOGIN_METHODS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
+export const IAM_METHODS = ['IAM_ROLE', 'IAM_USER'];
 /** These methods need no secrets. Each value is the method's name in a sentence. */
 export const SECRETLESS: Readonly<Record<string, string>> = {
 	IAM_ROLE: 'an IAM role',
 	[WORKLOAD_IDENTITY]: 'workload identity',
 };
 
-/**
- * The credential is hidden in a new node, because n8n preselects only the most recent of all shown credentials. That
- * should be the API's, and no secret may go to brokers that nobody chose it for.
- */
-export const KAFKA_CREDENTIAL: NonNullable<PipeSource['credentialUse']> = {
-	shownWith: 'brokers',
-	isNeeded: needsCredential,
-	inJson: secretUseInJson,
-	hasRegistryLogin: true,
-	secretsUser: ({ type }) => (type === 'azureeventhub' ? KAFKA_TYPES[type] : undefined),
-	adviceIfMissing: `If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`,
-};
+function tableWith(login: Secrets): SecretTable {
+	return {
+		...Object.fromEntries(LOGIN_METHODS.map((method) => [method, login])),
+		IAM_USER: ACCESS_KEY,
+		MUTUAL_TLS: CLIENT_CERTIFICATE,
+	};
+}
 
-/** IAM roles and unlisted methods use no secrets. */
-export function kafkaSecrets({ type, authentication }: JsonObject): Secrets | undefined {
-	if (authentication === 'IAM_USER') return ACCESS_KEY;
-	if (authentication === 'MUTUAL_TLS') return CLIENT_CERTIFICATE;
-	if (!LOGIN_METHODS.some((method) => method === authentication)) return undefined;
-	return type === 'azureeventhub' ? CONNECTION_STRING : LOGIN;
+const BROKER_SECRETS = tableWith(LOGIN);
+/** For Azure Event Hubs, the login is a connection string. */
+const EVENT_HUB_SECRETS = tableWith(CONNECTION_STRING);
+
+function tableFor({ type }: JsonObject): SecretTable {
+	return type === 'azureeventhub' ? EVENT_HUB_SECRETS : BROKER_SECRETS;
+}
+
+export function kafkaSecrets(notices: INodeProperties[]): SecretField {
+	return secretGroup(tableFor, {
+		notices,
+		openTo: SECRETS.filter((secrets) => secrets !== REGISTRY_LOGIN),
+		optional: {
+			advice: `If the brokers need a login, select a ${CREDENTIAL_TYPE} credential.`,
+			// Some brokers need no login with PLAIN.
+			isNeeded: (members) =>
+				isAbsent(members.credentials) &&
+				members.authentication !== 'PLAIN' &&
+				missingCredentials(members).length > 0,
+		},
+	});
 }
 
 export function* kafkaSecretIssues(members: JsonObject): Iterable<Issue> {
@@ -64,43 +75,21 @@ export function* kafkaSecretIssues(members: JsonObject): Iterable<Issue> {
 		yield { path: 'credentials', text: `aren't used with ${method}. Remove them.` };
 	}
 	// The API decides which secrets are required, but empty text never counts as one.
-	const presentSecrets = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
-	yield* prefixPaths('credentials', missingSecrets(secrets, presentSecrets));
-	for (const { path } of isAbsent(credentials) ? [] : missingCredentials(members)) {
-		yield { path, verdict: 'hint', text: NOT_SET };
+	const entries = GROUPED_SECRETS.filter(({ key }) => !isAbsent(secrets[key]));
+	yield* missingSecrets(members, secretsAt('credentials', { entries }));
+	for (const { key } of isAbsent(credentials) ? [] : missingCredentials(members)) {
+		yield { path: key, verdict: 'hint', text: NOT_SET };
 	}
-	const login = valueAt(members, 'schemaRegistry.credentials');
-	if (!isJsonObject(login)) return;
-	const loginIssues = missingSecrets(login, REGISTRY_LOGIN.entries);
-	yield* prefixPaths('schemaRegistry.credentials', loginIssues);
+	const path = 'schemaRegistry.credentials';
+	if (!isJsonObject(valueAt(members, path))) return;
+	yield* missingSecrets(members, secretsAt(path, REGISTRY_LOGIN));
 }
 
 /** With a complete login, nothing else counts as missing, because the neutral contract lists only the login. */
-function missingCredentials(members: JsonObject): Issue[] {
-	const secrets = objectMember(members, 'credentials') ?? {};
-	const hasLogin = missingSecrets(secrets, LOGIN.entries).length === 0;
+function missingCredentials(members: JsonObject): Secret[] {
+	const hasLogin = missingOf(secretsAt('credentials', LOGIN), members).length === 0;
 	// Nobody knows which other secrets an unlisted type accepts.
 	if (hasLogin || !Object.keys(KAFKA_TYPES).some((type) => type === members.type)) return [];
-	const used = kafkaSecrets(members)?.entries ?? [];
-	return prefixPaths('credentials', missingSecrets(secrets, used));
-}
-
-/** In the form, only PLAIN works without credentials, because some brokers need none. In JSON, the API decides. */
-function needsCredential(members: JsonObject): boolean {
-	if (!isAbsent(members.credentials)) return false;
-	return members.authentication !== 'PLAIN' && missingCredentials(members).length > 0;
-}
-
-/**
- * A login can be any secret, because the neutral contract lists no others. Without an authentication, the credential
- * decides.
- */
-function secretUseInJson(members: JsonObject, contained: Secrets): SecretUse | undefined {
-	if (contained === REGISTRY_LOGIN) return undefined;
-	const isLogin = contained === LOGIN && kafkaSecrets(members) !== undefined;
-	const isOther = Object.entries(objectMember(members, 'credentials') ?? {}).some(
-		([name, value]) => !isAbsent(value) && !contained.entries.some(({ key }) => key === name),
-	);
-	if (isOther || !(isLogin || isAbsent(members.authentication))) return undefined;
-	return { name: 'credentials', isGroup: true, secrets: contained };
+	const used = secretsWith(tableFor(members), members.authentication);
+	return used ? missingOf(secretsAt('credentials', used), members) : [];
 }

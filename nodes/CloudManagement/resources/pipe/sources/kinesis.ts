@@ -12,7 +12,8 @@ import {
 	protobufSchema,
 	streamFormat,
 } from './registry';
-import { ACCESS_KEY, methodSecrets } from './secretKinds';
+import { secretGroup } from './secretFields';
+import { ACCESS_KEY } from './secretKinds';
 import { authentication, iamRole, methodLabels, NO_AUTHENTICATION, describeSource } from './source';
 
 const ITERATORS = {
@@ -36,13 +37,6 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 	optionName: 'Kinesis (Amazon)',
 	isStream: true,
 	rules: [protobufRule, protobufNeedsSchema],
-	// Without an authentication, the credential decides.
-	credentialUse: {
-		inJson: (members, contained) =>
-			isAbsent(members.authentication) && contained === ACCESS_KEY
-				? { name: 'accessKey', isGroup: true, secrets: contained }
-				: undefined,
-	},
 	cloud: { only: wordsOf('format=Protobuf schemaRegistry protobufSchema') },
 	summary: {
 		describe: (tell) => phrase`Kinesis stream ${asWritten(tell('streamName'))}`,
@@ -98,6 +92,6 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 			required: 'byFields',
 		}),
 		iamRole,
-		accessKey: methodSecrets('IAM_USER', ACCESS_KEY),
+		accessKey: secretGroup({ IAM_USER: ACCESS_KEY }, { openTo: [ACCESS_KEY] }),
 	},
 });

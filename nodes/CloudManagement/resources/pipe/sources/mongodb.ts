@@ -2,7 +2,8 @@ import { choice, flag, matching, text, usually } from '../../../../engine/body/f
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { isUnreadableUri, REDACTED } from '../../../../engine/redaction/secretNames';
-import { LOGIN, secretGroup } from './secretKinds';
+import { ANY_METHOD, secretGroup } from './secretFields';
+import { LOGIN } from './secretKinds';
 import { deleteOnMerge, replicationMode, replicationSettings, sizes, TLS } from './database';
 import { describeSource } from './source';
 import { tableMappings } from '../tableMappings';
@@ -59,7 +60,7 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 			description: 'Replica set members to read from',
 		}),
 		// In JSON, the login may be in the URI.
-		credentials: secretGroup({ uses: ({ uri }) => (hasLogin(uri) ? undefined : LOGIN) }),
+		credentials: secretGroup(({ uri }) => (hasLogin(uri) ? {} : { [ANY_METHOD]: LOGIN })),
 		...TLS,
 		settings: replicationSettings({
 			replicationMode: replicationMode('documents', 'to load collections'),

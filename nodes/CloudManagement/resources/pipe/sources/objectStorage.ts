@@ -5,13 +5,8 @@ import { isAbsent, textMember, valueAt } from '../../../../engine/json';
 import { emptyToUndefined } from '../../../../engine/parameters/values';
 import { asWritten, phrase } from '../../../../engine/phrase';
 import { formatted, wordsOf } from '../../../../engine/text';
-import {
-	ACCESS_KEY,
-	CONNECTION_STRING,
-	methodSecrets,
-	secretText,
-	SERVICE_ACCOUNT,
-} from './secretKinds';
+import { secretGroup, secretText } from './secretFields';
+import { ACCESS_KEY, CONNECTION_STRING, SERVICE_ACCOUNT } from './secretKinds';
 import {
 	authentication,
 	iamRole,
@@ -206,13 +201,12 @@ export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 			schema: z.preprocess(emptyToUndefined, storageAuthentication.schema),
 		},
 		iamRole,
-		accessKey: methodSecrets(
-			'IAM_USER',
-			ACCESS_KEY,
-			wordsOf('IAM_USER CONNECTION_STRING SERVICE_ACCOUNT'),
+		accessKey: secretGroup(
+			{ IAM_USER: ACCESS_KEY },
+			{ shown: { authentication: wordsOf('IAM_USER CONNECTION_STRING SERVICE_ACCOUNT') } },
 		),
-		connectionString: secretText('CONNECTION_STRING', CONNECTION_STRING),
-		serviceAccountKey: secretText('SERVICE_ACCOUNT', SERVICE_ACCOUNT),
+		connectionString: secretText({ CONNECTION_STRING }),
+		serviceAccountKey: secretText({ SERVICE_ACCOUNT }),
 		skipInitialLoad: flag('Skip Initial Load', {
 			when: { isContinuous: [true] },
 			description: 'Whether to read only files that the queue announces',

@@ -11,7 +11,8 @@ import {
 import type { JsonObject } from '../../../../engine/json';
 import { isAbsent } from '../../../../engine/json';
 import { asWritten, phrase } from '../../../../engine/phrase';
-import { methodSecrets, SERVICE_ACCOUNT_FILE } from './secretKinds';
+import { secretGroup } from './secretFields';
+import { SERVICE_ACCOUNT_FILE } from './secretKinds';
 import { authentication, methodLabels, describeSource, WORKLOAD_IDENTITY } from './source';
 import type { Issue } from '../../../../engine/issue';
 import { onlyForText } from '../../../../engine/issue';
@@ -55,7 +56,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 		authentication: authentication(methodLabels('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
 			required: true,
 		}),
-		serviceAccountKey: methodSecrets('SERVICE_ACCOUNT', SERVICE_ACCOUNT_FILE),
+		serviceAccountKey: secretGroup({ SERVICE_ACCOUNT: SERVICE_ACCOUNT_FILE }),
 		seekType: choice('Start From', SEEK_TYPES, {
 			selects: true,
 			required: true,

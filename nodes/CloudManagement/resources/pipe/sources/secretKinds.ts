@@ -1,18 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { z } from 'zod';
-import type { Field } from '../../../../engine/body/fields';
-import { fieldWithProperties } from '../../../../engine/body/fields';
-import { prefixPaths } from '../../../../engine/body/interpret';
-import type { JsonObject } from '../../../../engine/json';
-import { isAbsent, objectMember } from '../../../../engine/json';
 import { noticeField } from '../../../../engine/parameters/properties';
-import { emptyToUndefined } from '../../../../engine/parameters/values';
-import type { Issue } from '../../../../engine/issue';
-import { onlyForText } from '../../../../engine/issue';
 import { SECRET_LABELS } from '../../../../clickhouseCloud/pipeSources';
 
 /** `field` is the credential's field that supplies the secret. */
-interface Secret {
+export interface Secret {
 	key: string;
 	field: string;
 	label: string;
@@ -136,84 +126,3 @@ export const SECRETS_PLACE = `Passwords and keys come from the <b>${SOURCE_CREDE
 
 /** n8n's conditions can't depend on credentials, so the text must also be true once a credential is selected. */
 export const sourceCredentialNotice = noticeField('sourceCredentialNotice', `${SECRETS_PLACE}.`);
-
-const groupSchema = z
-	.object(Object.fromEntries(GROUPED_SECRETS.map(({ key }) => [key, z.string().nullish()])))
-	.passthrough();
-
-export interface SecretField extends Field {
-	/** Set if only this authentication uses the secret. */
-	onlyMethod?: string;
-	/** Secrets that a source's authentication uses. Undefined for an unlisted authentication. */
-	uses: (members: JsonObject) => Secrets | undefined;
-	/** False for a single secret, true for an object of secrets. */
-	isGroup: boolean;
-}
-
-/** The group shows notices about its credential. */
-export function secretGroup({
-	notices = [sourceCredentialNotice],
-	...settings
-}: Pick<SecretField, 'onlyMethod' | 'shown' | 'uses'> & {
-	notices?: INodeProperties[];
-}): SecretField {
-	return { ...fieldWithProperties(groupSchema, notices), ...settings, isGroup: true };
-}
-
-/** Only this authentication method uses the secrets. */
-export function methodSecrets(
-	method: string,
-	used: Secrets,
-	shownFor: readonly string[] = [method],
-) {
-	const uses = ({ authentication }: JsonObject) => (authentication === method ? used : undefined);
-	return secretGroup({ onlyMethod: method, uses, shown: { authentication: shownFor } });
-}
-
-/** Has no notice of its own, because the group next to it shows one for both. */
-export function secretText(method: string, used: Secrets): SecretField {
-	return { ...methodSecrets(method, used), ...fieldWithProperties(z.string(), []), isGroup: false };
-}
-
-/**
- * An authentication may lack secrets, or not use those that are sent. `methods` are the listed methods; nobody knows
- * which secrets others use.
- */
-export function secretIssues(
-	name: string,
-	{ uses, isGroup, onlyMethod }: SecretField,
-	members: JsonObject,
-	methods: readonly string[],
-): Issue[] {
-	const used = uses(members);
-	const group = objectMember(members, name);
-	if (used !== undefined) {
-		return isGroup
-			? prefixPaths(name, missingSecrets(group ?? {}, used.entries))
-			: missingSecrets(members, used.entries);
-	}
-	if (onlyMethod === undefined || isAbsent(members[name])) return [];
-	if (isAbsent(members.authentication)) {
-		const needed = uses({ authentication: onlyMethod })?.entries ?? [];
-		// No credential would apply here, so the advice doesn't mention any.
-		return (group === undefined ? [] : missingOf(needed, group)).map(({ key }) => ({
-			path: `${name}.${key}`,
-			text: `is missing. Enter it, or remove ${name}.`,
-		}));
-	}
-	if (!methods.some((method) => method === members.authentication)) return [];
-	return [{ path: name, text: onlyForText(`${onlyMethod} authentication`) }];
-}
-
-/** Each issue names the credential's field that would supply the secret. */
-export function missingSecrets(owner: JsonObject, entries: readonly Secret[]): Issue[] {
-	return missingOf(entries, owner).map(({ key, label }) => ({
-		path: key,
-		text: `is missing. Select a ${CREDENTIAL_TYPE} credential whose ${label} is filled in.`,
-		credentialField: label,
-	}));
-}
-
-export function missingOf(entries: readonly Secret[], owner: JsonObject): Secret[] {
-	return entries.filter(({ key }) => emptyToUndefined(owner[key]) === undefined);
-}

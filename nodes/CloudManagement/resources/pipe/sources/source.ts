@@ -11,8 +11,9 @@ import type { JsonObject } from '../../../../engine/json';
 import { ownValue } from '../../../../engine/json';
 import { wordsOf } from '../../../../engine/text';
 import type { TableMappings } from '../tableMappings';
-import type { SecretField, Secrets } from './secretKinds';
-import { secretIssues } from './secretKinds';
+import type { SecretField, SecretUse } from './secretFields';
+import { isSecretField, onlyRowIn, secretIssues, secretsWith } from './secretFields';
+import type { Secrets } from './secretKinds';
 import type { Issue } from '../../../../engine/issue';
 
 /** In the form, this value omits `authentication` from the body. */
@@ -77,12 +78,6 @@ export const PEM_TEXT = {
 	schema: VERBATIM,
 };
 
-/** `name` is the key that contains the secrets. */
-export interface SecretUse extends Pick<SecretField, 'isGroup'> {
-	name: string;
-	secrets: Secrets;
-}
-
 export type SingleFields = Readonly<Record<string, SingleField>>;
 
 /** What a source's file describes. */
@@ -93,8 +88,6 @@ interface SourceRow {
 	mainFields: string;
 	/** Rules that fields' conditions can't express. */
 	rules?: readonly Rule[];
-	/** Replaces the rules that tie an authentication to its secrets. */
-	secretRules?: (members: JsonObject) => Iterable<Issue>;
 	/** n8n searches this name in the selector, so it includes what people type, such as a product's name. */
 	optionName: string;
 	/** What doesn't fit into the name. */
@@ -140,21 +133,10 @@ interface SourceRow {
 		/** Puts values that say where to start reading into plain words. */
 		startWords?: Readonly<Record<string, string>>;
 	};
-	/** A source's fields and authentication may not say how it uses its credential. */
-	credentialUse?: {
-		/** The credential is shown only with this field. */
-		shownWith?: string;
-		/** True if only a credential can supply what the form's source lacks. */
-		isNeeded?: (members: JsonObject) => boolean;
-		/** In JSON, the use of the credential's secrets if the credential decides on it. */
-		inJson?: (members: JsonObject, contained: Secrets) => SecretUse | undefined;
-		/** Set if the source's `schemaRegistry` may need a login. */
-		hasRegistryLogin?: true;
-		/** In messages, the service that uses the secrets, if the authentication doesn't name it. */
-		secretsUser?: (members: JsonObject) => string | undefined;
-		/** Advice that ends the warning about missing secrets. Set if the source may work without them. */
-		adviceIfMissing?: string;
-	};
+	/** The form shows the credential only once this field is filled in. */
+	credentialShownWith?: string;
+	/** Types that messages name as the user of the secrets, instead of the authentication. */
+	secretUsers?: Readonly<Record<string, string>>;
 }
 
 /** Form, checks, and summaries take everything that they need about a source from here. */
@@ -175,29 +157,26 @@ export function describeSource(kind: string, label: string, row: SourceRow): Pip
 	return { ...row, kind, label, description: described };
 }
 
-function secretFields({ fields }: PipeSource) {
+export function secretFields({ fields }: PipeSource) {
 	return Object.entries(fields).flatMap(([name, field]) =>
-		'uses' in field ? [{ name, field }] : [],
+		isSecretField(field) ? [{ path: name, field }] : [],
 	);
 }
 
 export function issuesOfMembers(pipeSource: PipeSource, members: JsonObject): Issue[] {
-	const { fields, rules = [], secretRules } = pipeSource;
+	const { fields, rules = [] } = pipeSource;
 	const methods = fields.authentication?.values ?? [];
-	const secretIssuesIn = () =>
-		secretFields(pipeSource).flatMap(({ name, field }) =>
-			secretIssues(name, field, members, methods),
-		);
+	const needed = secretFields(pipeSource).filter(({ field }) => field.optional === undefined);
 	return [
 		...rules.flatMap((rule) => [...rule(members)]),
-		...(secretRules?.(members) ?? secretIssuesIn()),
+		...needed.flatMap(({ path, field }) => secretIssues(path, field, members, methods)),
 	];
 }
 
 export function usedSecrets(pipeSource: PipeSource, members: JsonObject): SecretUse | undefined {
-	for (const { name, field } of secretFields(pipeSource)) {
-		const used = field.uses(members);
-		if (used !== undefined) return { name, isGroup: field.isGroup, secrets: used };
+	for (const { path, field } of secretFields(pipeSource)) {
+		const secrets = secretsWith(field.tableFor(members), members.authentication);
+		if (secrets !== undefined) return { path, field, secrets };
 	}
 	return undefined;
 }
@@ -207,9 +186,7 @@ export function authenticationFor(
 	pipeSource: PipeSource,
 	isSupplied: (secrets: Secrets) => boolean,
 ): string | undefined {
-	const methods = secretFields(pipeSource).flatMap(({ field }) => field.onlyMethod ?? []);
-	return methods.find((authentication) => {
-		const use = usedSecrets(pipeSource, { authentication });
-		return use !== undefined && isSupplied(use.secrets);
-	});
+	return secretFields(pipeSource)
+		.map(({ field }) => onlyRowIn(field.tableFor({})))
+		.find((row) => row && isSupplied(row.secrets))?.method;
 }
