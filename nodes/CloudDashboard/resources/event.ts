@@ -38,10 +38,14 @@ const BY_ROW: Paging = {
 	}),
 };
 
+/** Reads the text once, because removing pairs again and again would take minutes for deep nesting. */
 function hasLoneParenthesis(text: string): boolean {
-	let parentheses = text.replace(/[^()]/g, '');
-	while (parentheses.includes('()')) parentheses = parentheses.replaceAll('()', '');
-	return parentheses !== '';
+	let depth = 0;
+	for (const [parenthesis] of text.matchAll(/[()]/g)) {
+		depth += parenthesis === '(' ? 1 : -1;
+		if (depth < 0) return true;
+	}
+	return depth > 0;
 }
 
 const ESCAPED_OR_QUOTED = /\\.|"(?:\\.|[^"\\])*"/gs;

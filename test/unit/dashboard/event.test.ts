@@ -1,5 +1,6 @@
 import { operations } from '../../../nodes/CloudDashboard/resources';
 import { CLICKSTACK_IDS as IDS } from '../../../tools/emulator';
+import { growth, MAX_GROWTH } from '../../growth';
 import { planOf } from './plans';
 
 describe('Event → Search', () => {
@@ -45,4 +46,9 @@ describe('Event → Search', () => {
 			expect(hintsFor(where)).toEqual([]);
 		},
 	);
+
+	it('needs linear time for nested parentheses', async () => {
+		const nested = (count: number) => `${'('.repeat(count)}a${')'.repeat(count)}`;
+		expect(await growth(2000, nested, (where) => hintsFor(where))).toBeLessThan(MAX_GROWTH);
+	});
 });
