@@ -1,5 +1,9 @@
 import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
-import { matchTiles, placeTiles } from '../../../nodes/CloudDashboard/resources/dashboard/merge';
+import {
+	matchTiles,
+	placeTiles,
+	withoutOwnName,
+} from '../../../nodes/CloudDashboard/resources/dashboard/merge';
 import type { JsonObject } from '../../../nodes/engine/json';
 import { growth, MAX_GROWTH } from '../../growth';
 import { issuesOf, planOf, summaryFor } from './plans';
@@ -68,6 +72,12 @@ it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
 	const match = ({ tiles, current }: ReturnType<typeof both>) => matchTiles(tiles, current);
 	expect(await growth(1000, both, match)).toBeLessThan(MAX_GROWTH);
+});
+
+it('needs linear time for tiles that share a name', async () => {
+	const namesakes = (count: number) => Array.from({ length: count }, () => old('1', 'A'));
+	const ambiguous = (tiles: JsonObject[]) => tiles.filter(withoutOwnName(tiles));
+	expect(await growth(2000, namesakes, ambiguous)).toBeLessThan(MAX_GROWTH);
 });
 
 describe('Dashboard → Update (Replace, JSON)', () => {

@@ -109,7 +109,9 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	const tilesByName = new Map<unknown, JsonObject[]>();
 	for (const tile of tiles) {
 		const name = tileName(tile);
-		tilesByName.set(name, [...(tilesByName.get(name) ?? []), tile]);
+		const namesakes = tilesByName.get(name);
+		if (namesakes === undefined) tilesByName.set(name, [tile]);
+		else namesakes.push(tile);
 	}
 	return tilesByName;
 }
