@@ -90,6 +90,15 @@ describe('Dashboard → Update (Replace, JSON)', () => {
 	});
 	const tiles = [{ name: 'A', ...place }, { name: 'B', x: 0 }, { name: 'New' }];
 
+	it('names each repeated ID once per repetition, and no empty or missing ID', () => {
+		const ids = ['1', '', '1', undefined, '2', '', undefined, '1'];
+		const entered = ids.map((id) => ({ id, name: 'A', ...place }));
+		const { issues } = planOf(updateDashboard, parameters(entered), current);
+		expect(
+			JSON.stringify(issues).match(/tiles\.\d\.id[^.]*the ID of an earlier tile/g),
+		).toHaveLength(2);
+	});
+
 	it('lays out new tiles around the kept positions', () => {
 		const { request, issues, hints } = planOf(updateDashboard, parameters(tiles), current);
 		expect(issues).toEqual([]);

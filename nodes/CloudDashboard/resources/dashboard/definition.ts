@@ -408,9 +408,13 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 
 /** A tile ID that occurs twice would update the tile twice and lose an update. */
 function tileIssues({ tiles }: JsonObject): Issue[] {
-	const ids = objectsIn(tiles).map(({ id }) => id);
-	const repeated = ids.flatMap((id, index): Issue[] => {
-		if (typeof id !== 'string' || id === '' || ids.indexOf(id) === index) return [];
+	const earlierIds = new Set<string>();
+	const repeated = objectsIn(tiles).flatMap(({ id }, index): Issue[] => {
+		if (typeof id !== 'string' || id === '') return [];
+		if (!earlierIds.has(id)) {
+			earlierIds.add(id);
+			return [];
+		}
 		const text = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
 		return [{ path: `tiles.${String(index)}.id`, text }];
 	});
