@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
-import { recordsIn } from '../engine/json';
+import { recordsIn, textMember } from '../engine/json';
 import type { NameRead, ParameterValues } from '../engine/operation';
 import { optionsOf } from '../engine/parameters/properties';
 import { asObject, emptyToUndefined, locatorValue } from '../engine/parameters/values';
@@ -271,8 +271,15 @@ const MULTI_SELECT_LISTS = {
 				apiKeys.loadEntries(source, parameters),
 			]);
 			return [
-				...people.map((member) => ({ ...member, id: `user/${String(member.userId)}` })),
-				...keys.map(({ id, name }) => ({ id: `apiKey/${String(id)}`, name, kind: 'API key' })),
+				...people.map((member) => ({
+					...member,
+					id: `user/${textMember(member, 'userId') ?? ''}`,
+				})),
+				...keys.map((key) => ({
+					name: key.name,
+					id: `apiKey/${textMember(key, 'id') ?? ''}`,
+					kind: 'API key',
+				})),
 			];
 		},
 		name: [MEMBER_NAME_KEYS],

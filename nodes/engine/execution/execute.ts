@@ -23,7 +23,6 @@ import { withExampleValue, withLookedUpValue } from './credentialLookup';
 import { readNeeds } from './facts';
 import { nodeLog } from './log';
 import { planItem, planItems } from './plan';
-import { chainPlans } from './recordChains';
 import { refuseInvalid, refusedResults } from './refuse';
 import { withRepeatHints } from './repeatedCreates';
 import { sendItems } from './send';
@@ -146,7 +145,7 @@ async function planAndSend(
 	const itemsWithFacts = await readNeeds(execution, resumed, session);
 	journal?.matchFoundIds(itemsWithFacts.filter((item) => item.state === 'planned'));
 	// If an earlier attempt sent an item, the next item for the same record starts from the record as it is now.
-	const matched = chainPlans(execution, itemsWithFacts.map(settle));
+	const matched = await readNeeds(execution, itemsWithFacts.map(settle), session);
 	refuseInvalid(execution, matched);
 	const items = withRepeatHints(execution, matched);
 	const planned = items.filter((item) => item.state === 'planned');

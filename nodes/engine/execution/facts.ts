@@ -13,7 +13,7 @@ export async function readNeeds(
 	items: readonly InputItem[],
 	session: Session,
 ): Promise<InputItem[]> {
-	let plannedItems = [...items];
+	let plannedItems = chainPlans(execution, items);
 	while (plannedItems.some(({ state }) => state === 'awaiting')) {
 		execution.progress.sent = 'reads';
 		const planned = await Promise.all(

@@ -114,9 +114,9 @@ function mostTelling(
 	const stopping = issues.filter(stopsItem);
 	return issues.filter((issue) => {
 		const rank = rankOf(issue);
-		const isSameValue = (other: Issue) =>
-			other.path === issue.path || (rank === RANK.missing && isAround(other, issue));
-		return !stopping.some((other) => isSameValue(other) && rankOf(other) > rank);
+		const isSameValue = (telling: Issue) =>
+			telling.path === issue.path || (rank === RANK.missing && isAround(telling, issue));
+		return !stopping.some((telling) => isSameValue(telling) && rankOf(telling) > rank);
 	});
 }
 

@@ -31,7 +31,8 @@ async function stored(records: RecordClient, id: string): Promise<JsonObject | u
 	let found: JsonObject | undefined = { isRead: false };
 	await records.change(alertRecord, id, { readOnly: [] }, async (alert) => {
 		found = alert;
-		return await Promise.resolve(undefined);
+		await Promise.resolve();
+		return undefined;
 	});
 	return found;
 }

@@ -79,7 +79,7 @@ describe('Pipe → Create (source credential)', () => {
 		expect(noticesWith({ kafkaBrokers: 'b' })).toMatchObject([{ before: 'kafkaAuthentication' }]);
 		expect(noticesWith({ kafkaAuthentication: 'IAM_ROLE' })).toEqual([]);
 		expect(noticesWith({ sourceKind: 'postgres' })).toMatchObject([
-			{ text: expect.stringMatching(/at the top of this panel\.$/) },
+			{ text: expect.stringMatching(/at the top of this panel\.$/) as unknown },
 		]);
 	});
 });

@@ -18,11 +18,11 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 		honorsLimit: () => true,
 	};
 	const collection = () => ({ value: '/things', issues: [] });
-	const { plan, pages } = listRead(
+	const read = listRead(
 		{ title: 'thing', parent, collection, paging: byCursor(250, 'nextCursor', 'id') },
 		traits,
 	);
 	const context = { startedAt: 0, timezone: 'UTC', credential: {}, facts: {} };
-	expect(plan({ limit: 5 }, context).request.path).toBe(path);
-	expect(pages?.({ limit: 5 })?.maxRecords).toBe(wanted);
+	expect(read.plan({ limit: 5 }, context).request.path).toBe(path);
+	expect(read.pages?.({ limit: 5 })?.maxRecords).toBe(wanted);
 });
