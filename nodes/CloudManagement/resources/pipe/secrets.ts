@@ -258,7 +258,7 @@ function secretsUser({ pipeSource, members }: SourceSecrets): string {
 	const { authentication, type } = members;
 	const isNamed = typeof authentication === 'string' && authentication !== BASIC;
 	const ofAuthentication = isNamed ? methodName(authentication) : pipeSource.label;
-	return ownValue(pipeSource.secretUsers ?? {}, String(type)) ?? ofAuthentication;
+	return ownValue(pipeSource.secrets?.users ?? {}, String(type)) ?? ofAuthentication;
 }
 
 /** An issue about the selected credential, or about its selector if none is selected. */

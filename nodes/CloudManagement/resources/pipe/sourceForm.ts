@@ -90,11 +90,11 @@ export function sourceObject(sources: readonly PipeSource[], otherMembers: Field
 	);
 }
 
-const SOURCE_FORMS = SOURCES.map(({ description, credentialShownWith }) => ({
+const SOURCE_FORMS = SOURCES.map(({ description, secrets }) => ({
 	fields: propertiesOf(description),
 	shownWhen: Object.fromEntries(
 		membersOf(description)
-			.filter(({ path }) => path === credentialShownWith)
+			.filter(({ path }) => path === secrets?.shownWith)
 			.map(({ parameter }) => [parameter, [{ _cnd: { not: '' } }]]),
 	),
 }));

@@ -15,7 +15,7 @@ const BIGQUERY_METHODS = { SERVICE_ACCOUNT: '', ...methodLabels(WORKLOAD_IDENTIT
 
 export const bigquery = describeSource('bigquery', 'BigQuery', {
 	mainFields: 'authentication credentials projectId snapshotStagingPath settings',
-	optionName: 'BigQuery (Google)',
+	option: { name: 'BigQuery (Google)' },
 	tables: tableMappings('bigquery', {
 		container: 'Dataset',
 		table: 'Table',

@@ -66,9 +66,9 @@ export const SECRET_PATHS: readonly string[] = SOURCES.flatMap(({ kind, descript
 
 /** The fields below depend on the selected source. */
 export function kindField(sources: readonly PipeSource[]): INodeProperties {
-	const options = Object.fromEntries(sources.map(({ kind, optionName }) => [kind, optionName]));
+	const options = Object.fromEntries(sources.map(({ kind, option }) => [kind, option.name]));
 	const descriptions = Object.fromEntries(
-		sources.map(({ kind, optionDescription = '' }) => [kind, optionDescription]),
+		sources.map(({ kind, option }) => [kind, option.description ?? '']),
 	);
 	return property(
 		'sourceKind',

@@ -160,9 +160,11 @@ const WITHOUT_PORT = /^(?:[^\s:;@[\]/\\?#]+|\[?(?=(?:[^:]*:){2})[\da-f:.]+(?:%[\
 
 export const kafka = describeSource('kafka', 'Kafka', {
 	mainFields: 'type brokers authentication credentials iamRole topics offset format schemaRegistry',
-	optionName: 'Kafka (Confluent, MSK, Redpanda)',
-	optionDescription:
-		'Apache Kafka, or a service that speaks its protocol, such as Azure Event Hubs or WarpStream',
+	option: {
+		name: 'Kafka (Confluent, MSK, Redpanda)',
+		description:
+			'Apache Kafka, or a service that speaks its protocol, such as Azure Event Hubs or WarpStream',
+	},
 	isStream: true,
 	rules: [
 		registryRule,
@@ -174,8 +176,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 	],
 	// n8n preselects only one of all shown credentials. In a new node, that should be the API's. Also, no secret may go
 	// to brokers that nobody chose it for.
-	credentialShownWith: 'brokers',
-	secretUsers: { azureeventhub: KAFKA_TYPES.azureeventhub },
+	secrets: { shownWith: 'brokers', users: { azureeventhub: KAFKA_TYPES.azureeventhub } },
 	change: {
 		ignored: wordsOf(
 			'type format brokers topics consumerGroup offset schemaRegistry exactlyOnce tombstoneMode',

@@ -34,7 +34,7 @@ const secondsSchema = z
 export const kinesis = describeSource('kinesis', 'Kinesis', {
 	mainFields:
 		'streamName region authentication accessKey iamRole iteratorType timestamp format schemaRegistry protobufSchema',
-	optionName: 'Kinesis (Amazon)',
+	option: { name: 'Kinesis (Amazon)' },
 	isStream: true,
 	rules: [protobufRule, protobufNeedsSchema],
 	cloud: { only: wordsOf('format=Protobuf schemaRegistry protobufSchema') },

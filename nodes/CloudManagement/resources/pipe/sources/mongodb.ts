@@ -28,7 +28,7 @@ const uriSchema = matching(
 );
 
 export const mongodb = describeSource('mongodb', 'MongoDB', {
-	optionName: 'MongoDB (Including Atlas)',
+	option: { name: 'MongoDB (Including Atlas)' },
 	mainFields: 'uri credentials readPreference settings',
 	tables: tableMappings('mongodb', {
 		container: 'Database',

@@ -28,7 +28,7 @@ const SIZES = sizes();
 const MECHANISMS = { GTID: 'GTID', FILE_POS: 'Binlog File and Position (FILE_POS)' };
 
 export const mysql = describeSource('mysql', 'MySQL', {
-	optionName: 'MySQL (MariaDB, RDS, Aurora)',
+	option: { name: 'MySQL (MariaDB, RDS, Aurora)' },
 	mainFields: 'type host port authentication credentials iamRole settings',
 	tables: tableMappings('mysql', { container: 'Schema', table: 'Table' }),
 	resyncs: true,

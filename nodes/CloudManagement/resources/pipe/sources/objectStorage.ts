@@ -122,7 +122,7 @@ const STORAGE_SETTINGS = {
 export const objectStorage = describeSource('objectStorage', 'Object Storage', {
 	mainFields:
 		'type url azureContainerName path authentication accessKey iamRole format delimiter isContinuous queueUrl',
-	optionName: 'Object Storage (S3, GCS, Azure Blob, R2)',
+	option: { name: 'Object Storage (S3, GCS, Azure Blob, R2)' },
 	rules: [queueRule, authenticationRule, initialLoadRule, roleRule],
 	settings: STORAGE_SETTINGS,
 	cloud: {

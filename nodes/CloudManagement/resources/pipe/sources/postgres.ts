@@ -37,7 +37,7 @@ const POSTGRES_TYPES = {
 const SIZES = sizes('lenient');
 
 export const postgres = describeSource('postgres', 'Postgres', {
-	optionName: 'PostgreSQL (Neon, Supabase, RDS, Aurora)',
+	option: { name: 'PostgreSQL (Neon, Supabase, RDS, Aurora)' },
 	mainFields: 'type host port database authentication credentials iamRole settings',
 	tables: tableMappings('postgres', { container: 'Schema', table: 'Table', preset: 'public' }),
 	resyncs: true,

@@ -31,7 +31,7 @@ const MAX_FILTER_LENGTH = 256;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 export const pubsub = describeSource('pubsub', 'Pub/Sub', {
-	optionName: 'Pub/Sub (Google Cloud)',
+	option: { name: 'Pub/Sub (Google Cloud)' },
 	mainFields: 'projectId topic authentication serviceAccountKey seekType seekTimestamp format',
 	isStream: true,
 	rules: [seekRule],

@@ -88,10 +88,11 @@ interface SourceRow {
 	mainFields: string;
 	/** Rules that fields' conditions can't express. */
 	rules?: readonly Rule[];
-	/** n8n searches this name in the selector, so it includes what people type, such as a product's name. */
-	optionName: string;
-	/** What doesn't fit into the name. */
-	optionDescription?: string;
+	/**
+	 * The selector's option. n8n searches its name, so it includes what people type, such as a product's name. What doesn't
+	 * fit is in the description.
+	 */
+	option: { name: string; description?: string };
 	/** Set for a stream. Only stream pipes have replica sizes. Neither streams nor databases have `scaling.concurrency`. */
 	isStream?: true;
 	/**
@@ -133,10 +134,12 @@ interface SourceRow {
 		/** Puts values that say where to start reading into plain words. */
 		startWords?: Readonly<Record<string, string>>;
 	};
-	/** The form shows the credential only once this field is filled in. */
-	credentialShownWith?: string;
-	/** Types that messages name as the user of the secrets, instead of the authentication. */
-	secretUsers?: Readonly<Record<string, string>>;
+	secrets?: {
+		/** The form shows the credential only once this field is filled in. */
+		shownWith: string;
+		/** Types that messages name as the user of the secrets, instead of the authentication. */
+		users: Readonly<Record<string, string>>;
+	};
 }
 
 /** Form, checks, and summaries take everything that they need about a source from here. */
