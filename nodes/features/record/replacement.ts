@@ -9,7 +9,7 @@ import { withoutAbsent, isJsonObject, ownValue, withoutUndefined } from '../../e
 import { isSameJson } from '../../engine/crypto';
 import type { Fields } from '../../engine/body/fields';
 import type { ParameterValues } from '../../engine/operation';
-import type { Issue } from '../../engine/issue';
+import type { RequestBody } from './draft';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
 /** `clearedBy` is sent to clear the key, unless the key can't be cleared. */
@@ -17,11 +17,6 @@ interface KeptKey {
 	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
 	refuses?: (parameters: ParameterValues) => string | undefined;
-}
-
-interface CheckedRecord {
-	body: JsonObject;
-	issues: Issue[];
 }
 
 /** When a request replaces a record, these rules say what the API keeps and clears. */
@@ -37,7 +32,7 @@ export interface Replacement {
 	/** A change may invalidate other keys of the stored record, which aren't sent back. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	adjust?: (body: JsonObject, change: JsonObject, stored: JsonObject) => CheckedRecord;
+	adjust?: (body: JsonObject, change: JsonObject, stored: JsonObject) => RequestBody;
 }
 
 /** Finds a list or an object in a response that can't be kept, so that replacing the record would lose it. */
@@ -63,7 +58,7 @@ export function mergedRecord(
 	stored: JsonObject,
 	{ readOnly, keptKeys = {}, drops, adjust }: Replacement,
 	members: Fields = {},
-): CheckedRecord & { stored: JsonObject } {
+): RequestBody & { stored: JsonObject } {
 	const dropped = drops?.(change, stored) ?? [];
 	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
