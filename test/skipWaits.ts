@@ -1,13 +1,7 @@
-import path from 'node:path';
-
-/** The loaded package's nodes share this clock, because it comes from the build. */
-const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../nodes/engine/time')>(
-	path.resolve(__dirname, '../dist/nodes/engine/time.js'),
-);
+import { builtClock as clock, systemClock as system } from './builtClock';
 
 /** Makes this file's nodes wait without delay, because their clock advances while they sleep. */
 export function skipWaits(): void {
-	const system = { ...clock };
 	let skipped = 0;
 
 	beforeEach(() => {

@@ -56,6 +56,12 @@ export class EachEmulator implements Emulator {
 		return await retryWorkflow(failed, file, { credentials: credentialsOf(this, changes) });
 	}
 
+	/** Carries out the next requests with this method, but responds with 504. */
+	loseResponse(method: string, times = 1): void {
+		const match = { method };
+		this.faults.add({ kind: 'status', status: 504, times, actAnyway: true, match });
+	}
+
 	async end(): Promise<void> {
 		await this.close();
 		expect(this.violations).toEqual([]);

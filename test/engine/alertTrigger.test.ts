@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import type { INodeParameters } from 'n8n-workflow';
 import { NodeError } from 'n8n-workflow';
 
@@ -14,26 +12,13 @@ import {
 	withAlertStage,
 } from './harness/alertStage';
 import { WebhookNode } from './harness/webhookNode';
+import { playPause, restoreClock } from '../builtClock';
 
 const UNKNOWN = FIRST.replace(/1$/, '9');
 const URL_OF_NODE = 'https://n8n.example.com/webhook/hook-node1/webhook';
 
 const stage = withAlertStage();
-
-/** The loaded package's nodes share these, because they come from the build. */
-const built = path.resolve(__dirname, '../../dist/nodes/engine');
-const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/engine/time')>(
-	path.join(built, 'time.js'),
-);
-const { SharedLimiter } = jest.requireActual<typeof import('../../nodes/engine/http/requestQueue')>(
-	path.join(built, 'http/requestQueue.js'),
-);
-const system = { ...clock };
-
-afterEach(() => {
-	Object.assign(clock, system);
-	SharedLimiter.all.clear();
-});
+restoreClock();
 
 function secretIn(webhook: JsonObject): string {
 	return textAt(objectAt(webhook, 'headers'), 'x-n8n-token');
@@ -277,46 +262,17 @@ describe('CloudAlertTrigger (publishing)', () => {
 
 	it("keeps someone's change while ClickStack throttles the node", async () => {
 		const node = await stage.node({ alertIds: [FIRST] });
-		const times = playPause(() => {
-			stage.state.clickStack.alerts.set({
-				...stage.alert(FIRST),
-				id: FIRST,
-				threshold: 4242,
-				note: 'Ada',
-			});
-		});
+		const meanwhile = { id: FIRST, threshold: 4242, note: 'Ada' };
+		const change = () => {
+			stage.state.clickStack.alerts.set({ ...stage.alert(FIRST), ...meanwhile });
+		};
+		const times = playPause(stage, change, /alerts/);
 		await node.publish();
 		const [{ id } = {}] = stage.webhooks();
 		expect(stage.alert(FIRST)).toMatchObject({ threshold: 4242, note: 'Ada' });
 		expect(stage.notifiedBy(FIRST)).toEqual([PAGER, id]);
 		expect(times).toEqual({ pauses: 1 });
 	});
-
-	/**
-	 * Throttles the next change of an alert for a minute. The clock skips that minute. Calls `meanwhile` when the pause
-	 * starts.
-	 */
-	function playPause(meanwhile: () => void): { pauses: number } {
-		const times = { pauses: 0 };
-		stage.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '60' },
-			times: 1,
-			match: { method: 'PUT', path: /alerts/ },
-		});
-		let passed = 0;
-		clock.elapsed = () => system.elapsed() + passed;
-		clock.sleep = async (ms, signal) => {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
-			passed += ms;
-			if (ms < 30_000) return;
-			times.pauses += 1;
-			meanwhile();
-		};
-		return times;
-	}
 
 	it("reads the key's organization again after an unreadable list", async () => {
 		await stage.start({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });

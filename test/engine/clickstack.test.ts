@@ -185,8 +185,7 @@ describe('ClickStack', () => {
 	});
 
 	it('completes a repeated deletion of a dashboard', async () => {
-		const match = { method: 'DELETE' };
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true, match });
+		emulator.loseResponse('DELETE');
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const parameters = { authentication: 'accessToken', ...DELETE };
 		const { error } = await emulator.runNode({ type: DASHBOARD, parameters, ...retries });

@@ -13,15 +13,6 @@ const UPDATE = { resource: 'dashboard', operation: 'update', options: { maxRetri
 const NOTES = { name: 'Notes', chart: 'markdown', markdown: '# Notes' };
 const RETRIES: Partial<NodeUnderTest> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
-/** Applies the first PUT but loses its response. */
-const UNKNOWN: Fault = {
-	kind: 'status',
-	status: 504,
-	times: 1,
-	actAnyway: true,
-	match: { method: 'PUT' },
-};
-
 const byFields = (name: string, ...values: INodeParameters[]): INodeParameters => ({
 	dashboardInput: 'fields',
 	name,
@@ -123,7 +114,7 @@ describe('Dashboard → Update (API that can only update)', () => {
 	});
 
 	it("doesn't replace the dashboard again after an unknown outcome", async () => {
-		emulator.faults.add(UNKNOWN);
+		emulator.loseResponse('PUT');
 		const { error } = await run(byFields('Shop', NOTES), RETRIES);
 		expect(error?.message).toContain('Not sent again');
 		expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);
@@ -304,7 +295,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 
 	describe('Retry On Fail after an unknown outcome', () => {
 		it('creates a new tile once', async () => {
-			emulator.faults.add(UNKNOWN);
+			emulator.loseResponse('PUT');
 			const { error } = await run(byFields('', NOTES), RETRIES);
 			expect(error).toBeUndefined();
 			expect(sentTo(emulator)).toEqual(['GET one', 'PUT', 'GET one', 'PUT']);
@@ -319,7 +310,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 				updateMode: 'replace',
 			},
 		])("doesn't resend $what", async ({ values, updateMode }) => {
-			emulator.faults.add(UNKNOWN);
+			emulator.loseResponse('PUT');
 			const { error } = await run({ ...byFields('Shop', ...values), updateMode }, RETRIES);
 			expect(error?.message).toContain('Not sent again');
 			expect(sentTo(emulator).filter((request) => request === 'PUT')).toHaveLength(1);

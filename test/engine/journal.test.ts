@@ -85,7 +85,7 @@ describe('Retry On Fail', () => {
 	});
 
 	it('completes a delete if its second attempt returns a 404', async () => {
-		emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+		emulator.loseResponse('DELETE');
 		const sample = sampleOf('member delete');
 		const file = workflowOf({ ...sampleNode(sample, emulator.ids), ...RETRIES });
 		const { error, items } = await emulator.run(file);
@@ -189,7 +189,7 @@ describe("a source's secret that is corrected before Retry", () => {
 it("an agent's tool doesn't repeat a create of unknown outcome with another setting", async () => {
 	const parameters = { name: '={{ $json.name }}', postgresDatabase: '={{ $json.database }}' };
 	const node = sampleNode(sampleOf('pipe create'), emulator.ids, parameters);
-	emulator.faults.add({ kind: 'status', status: 504, times: 1, actAnyway: true });
+	emulator.loseResponse('POST');
 	const calls = [
 		{ name: 'one', database: 'orders' },
 		{ name: 'one', database: 'orders2' },
@@ -205,7 +205,7 @@ it("an agent's tool creates alerts of other names after an unknown outcome", asy
 	await emulator.start({ dashboardApi: 'clickstack' });
 	const parameters = { name: '={{ $json.name }}', threshold: '={{ $json.threshold }}' };
 	const node = sampleNode(sampleOf('alert create'), emulator.ids, parameters);
-	emulator.faults.add({ kind: 'status', status: 504, times: 2, actAnyway: true });
+	emulator.loseResponse('POST', 2);
 	const calls = [
 		{ name: 'Errors', threshold: 5 },
 		{ name: 'Errors', threshold: 6 },

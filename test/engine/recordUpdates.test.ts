@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import * as fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -12,6 +10,7 @@ import type { NodeUnderTest } from '../../tools/engine/workflow';
 import { agentWorkflow, DASHBOARD, MANAGEMENT, NODE } from '../../tools/engine/workflow';
 import { savedSearches } from '../../tools/emulator/clickstack/savedSearches';
 import type { Behaviour } from '../../tools/emulator/routes/records';
+import { builtClock as clock, playPause, restoreClock, systemClock } from '../builtClock';
 import { withEmulator } from '../withEmulator';
 import { type Kind, KINDS } from './harness/replacedRecords';
 
@@ -25,19 +24,10 @@ const emulator = withEmulator({
 	},
 });
 
-/** The loaded package's nodes share this clock, because it comes from the build. */
-const { SYSTEM_CLOCK: clock } = jest.requireActual<typeof import('../../nodes/engine/time')>(
-	path.resolve(__dirname, '../../dist/nodes/engine/time.js'),
-);
-const system = { ...clock };
-const { SharedLimiter } = jest.requireActual<typeof import('../../nodes/engine/http/requestQueue')>(
-	path.resolve(__dirname, '../../dist/nodes/engine/http/requestQueue.js'),
-);
+restoreClock();
 
 afterEach(() => {
 	jest.restoreAllMocks();
-	Object.assign(clock, system);
-	SharedLimiter.all.clear();
 	onRequest = () => undefined;
 });
 
@@ -151,13 +141,7 @@ describe.each(CASES)('$of → Update', (each) => {
 
 	it('sends an approved plan again after an unknown outcome', async () => {
 		const approvedPlan = await approvedHash();
-		emulator.faults.add({
-			kind: 'status',
-			status: 504,
-			times: 1,
-			actAnyway: true,
-			match: { method: 'PUT' },
-		});
+		emulator.loseResponse('PUT');
 		const node = nodeFor(each, NAME, { options: { approvedPlan } });
 		const { error } = await emulator.runNode({
 			...node,
@@ -189,7 +173,7 @@ describe.each(CASES)('$of → Update', (each) => {
 	function playLongRun(count: number, meanwhile: () => void): void {
 		let passed = 0;
 		let changes = 0;
-		clock.elapsed = () => system.elapsed() + passed;
+		clock.elapsed = () => systemClock.elapsed() + passed;
 		onRequest = ({ method }) => {
 			if (method !== 'PUT') return;
 			passed += 31_000;
@@ -247,27 +231,8 @@ describe.each(CASES)('$of → Update', (each) => {
 		expect(sent('GET').length).toBeGreaterThan(2);
 	});
 
-	/** Throttles the next change for a minute. The clock skips that minute. Calls `meanwhile` when the pause starts. */
-	function playPause(meanwhile: () => void): void {
-		emulator.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'Retry-After': '60' },
-			times: 1,
-			match: { method: 'PUT' },
-		});
-		let passed = 0;
-		clock.elapsed = () => system.elapsed() + passed;
-		clock.sleep = async (ms, signal) => {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
-			if (ms > 30_000) meanwhile();
-			passed += ms;
-		};
-	}
-
 	it("keeps someone's change while the API throttles the update", async () => {
-		playPause(() => {
+		playPause(emulator, () => {
 			changeMeanwhile(kind);
 		});
 		expect(await changeAll([id])).toEqual(['Someone changed the record after the node read it.']);
@@ -276,7 +241,7 @@ describe.each(CASES)('$of → Update', (each) => {
 	});
 
 	it('sends a throttled update if nobody has changed the record', async () => {
-		playPause(() => undefined);
+		playPause(emulator, () => undefined);
 		expect(await changeAll([id])).toEqual(['changed']);
 		expect([sent('GET').length, sent().length]).toEqual([2, 2]);
 		expect(stored(kind)).toMatchObject({ name: 'Name 0' });

@@ -22,17 +22,6 @@ function pipeNode(operation: 'create' | 'delete', parameters: INodeParameters) {
 const source = SAMPLE_SOURCE;
 const run = async (file: WorkflowFile) => await emulator.run(file, { source });
 
-/** Carries out the next change, but responds with 504. */
-function loseResponse(method: string): void {
-	emulator.faults.add({
-		kind: 'status',
-		status: 504,
-		times: 1,
-		actAnyway: true,
-		match: { method },
-	});
-}
-
 function sent(): string[] {
 	return emulator.requests
 		.filter(({ method }) => method !== 'GET')
@@ -44,7 +33,7 @@ function sent(): string[] {
 describe('a resend after an unknown outcome', () => {
 	it('completes a delete By Name whose first attempt worked', async () => {
 		const { kafkaPipeId } = emulator.ids;
-		loseResponse('DELETE');
+		emulator.loseResponse('DELETE');
 		const { error } = await run(
 			workflowOf({ ...pipeNode('delete', { pipeId: ORDERS }), ...RETRIES }),
 		);
@@ -54,7 +43,7 @@ describe('a resend after an unknown outcome', () => {
 
 	it("doesn't delete a new record that took the old name", async () => {
 		const { kafkaPipeId } = emulator.ids;
-		loseResponse('DELETE');
+		emulator.loseResponse('DELETE');
 		const file = workflowOf(pipeNode('delete', { pipeId: ORDERS }));
 		const failed = await run(file);
 		await run(workflowOf(pipeNode('create', { name: 'Orders' })));
@@ -70,7 +59,7 @@ describe('a resend after an unknown outcome', () => {
 	];
 
 	it.each(WAYS)('recognizes a create in a service chosen $how', async ({ first, then }) => {
-		loseResponse('POST');
+		emulator.loseResponse('POST');
 		const failed = await run(workflowOf(pipeNode('create', first)));
 		const file = workflowOf(pipeNode('create', then));
 		const { error } = await emulator.retry(failed, file, { source });
