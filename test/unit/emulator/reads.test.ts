@@ -1,20 +1,15 @@
 import { isJsonObject, type JsonObject, objectsAt } from '../../../tools/contract/json';
-import { CLICKSTACK_IDS, type Emulator, startEmulator } from '../../../tools/emulator';
+import { CLICKSTACK_IDS } from '../../../tools/emulator';
 import { CLOUD_IDS } from '../../../tools/emulator/state/ids';
 import { omit } from '../../../tools/emulator/routes/update';
 import { type Kind, LEAST, pathOf, type Place, send } from './client';
+import { withEmulator } from '../../withEmulator';
 
 const { alertId, dashboardId, savedSearchId, secondWebhookId, sourceId, tileId, webhookId } =
 	CLICKSTACK_IDS;
 const { queryEndpointId, savedQueryId } = CLOUD_IDS;
 
-let emulator: Emulator;
-
-beforeEach(async () => {
-	emulator = await startEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
-});
-
-afterEach(() => emulator.close());
+const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
 
 async function read(place: Place, kind: string, id?: string) {
 	return await send(emulator, 'GET', pathOf(emulator, place, kind, id));
