@@ -140,10 +140,9 @@ async function planAndSend(
 		execution,
 		inputItems.filter((item) => !isDryRun(item)),
 	);
-	const settle = (item: InputItem) => journal?.withEarlierResult(item) ?? item;
+	const settle = (item: InputItem) => journal?.settle(item) ?? item;
 	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
 	const itemsWithFacts = await readNeeds(execution, resumed, session);
-	journal?.matchFoundIds(itemsWithFacts.filter((item) => item.state === 'planned'));
 	// If an earlier attempt sent an item, the next item for the same record starts from the record as it is now.
 	const matched = await readNeeds(execution, itemsWithFacts.map(settle), session);
 	refuseInvalid(execution, matched);

@@ -51,13 +51,23 @@ export interface JournalEntry extends WriteIdentity {
 	byIds?: RequestHashes;
 }
 
-export type Decision = 'send' | 'replay' | 'block';
-
 /**
- * Finds an item's entries from earlier attempts, each entry once: `entry` for the same request, and `sent` for any
- * request of the item that the API may have applied.
+ * What this attempt does with a write. `sendAgain` repeats a write with an unknown outcome. `sendAsNew` sends a write
+ * although an earlier attempt sent another one for the same item.
  */
-export function entryFinder(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
+export type Decision = 'block' | 'replay' | 'send' | 'sendAgain' | 'sendAsNew';
+
+export interface PlannedWrite {
+	identity: WriteIdentity;
+	/** The entry of an earlier attempt for the same request. */
+	entry: JournalEntry | undefined;
+	/** An entry whose change the API may have applied. Its request may differ from the item's current one. */
+	sent: JournalEntry | undefined;
+	decision: Decision;
+}
+
+/** Plans writes by the entries of earlier attempts. Uses each entry once. */
+export function writePlanner(entries: readonly JournalEntry[], runIndex: number, isTool: boolean) {
 	const groups = new Map<number | string, JournalEntry[]>();
 	for (const entry of entries) {
 		// A tool's other runs matter only if their outcome is unknown.
@@ -69,24 +79,35 @@ export function entryFinder(entries: readonly JournalEntry[], runIndex: number, 
 		for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), entry]);
 	}
 	const taken = new Set<JournalEntry>();
-	return ({ itemIndex, nodeHash, addressHash, requestHash, subjectHash }: WriteIdentity) => {
+	return (identity: WriteIdentity, resendsUnknown: boolean): PlannedWrite => {
+		const { itemIndex, nodeHash, addressHash, requestHash, subjectHash } = identity;
 		const entriesOfItem = groups.get(isTool ? subjectHash : itemIndex) ?? [];
 		const group = entriesOfItem.filter((entry) => !taken.has(entry));
 		// In an unedited node, an expression such as $now may change query and body, so the address is enough. After an
 		// edit, a finished write matches only the same request. An unknown outcome still blocks its address.
 		const sameRequests = group.filter((entry) => {
-			const spellings = hashesByNamesAndIds(entry).filter(
-				(hashes) => hashes.addressHash === addressHash,
-			);
 			const isAnyRequest = entry.outcome !== 'done' || (!isTool && entry.nodeHash === nodeHash);
-			return spellings.some((hashes) => isAnyRequest || hashes.requestHash === requestHash);
+			return hashesByNamesAndIds(entry).some(
+				(hashes) =>
+					hashes.addressHash === addressHash &&
+					(isAnyRequest || hashes.requestHash === requestHash),
+			);
 		});
-		const sent = sameRequests.find(mayBeApplied);
-		const entry = sent ?? sameRequests[0];
-		if (entry === undefined) return { entry, sent: group.find(mayBeApplied) };
-		taken.add(entry);
-		return { entry, sent };
+		const entry = sameRequests.find(mayBeApplied) ?? sameRequests[0];
+		if (entry !== undefined) taken.add(entry);
+		const sent = (entry === undefined ? group : [entry]).find(mayBeApplied);
+		return { identity, entry, sent, decision: decide(entry, sent, resendsUnknown) };
 	};
+}
+
+function decide(
+	entry: JournalEntry | undefined,
+	sent: JournalEntry | undefined,
+	resendsUnknown: boolean,
+): Decision {
+	if (entry?.outcome === 'done') return 'replay';
+	if (entry?.outcome !== 'unknown') return sent === undefined ? 'send' : 'sendAsNew';
+	return resendsUnknown || entry.repeatable === true ? 'sendAgain' : 'block';
 }
 
 /** An entry matches an item by its names or by its IDs, because the IDs may be unknown before the lookup. */
@@ -96,12 +117,6 @@ export function hashesByNamesAndIds(entry: JournalEntry): RequestHashes[] {
 
 export function mayBeApplied({ outcome }: JournalEntry): boolean {
 	return outcome !== 'refused';
-}
-
-export function decide(entry: JournalEntry | undefined, resendsUnknown: boolean): Decision {
-	if (entry?.outcome === 'done') return 'replay';
-	const mayRepeat = resendsUnknown || entry?.repeatable === true;
-	return entry?.outcome === 'unknown' && !mayRepeat ? 'block' : 'send';
 }
 
 export function isJournal(value: unknown): value is JournalEntry[] {

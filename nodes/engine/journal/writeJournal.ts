@@ -12,20 +12,25 @@ import type {
 } from '../executionState';
 import { lastReadOfRecord } from '../executionState';
 import type { Facts, Operation } from '../operation';
-import type { HttpRequest } from '../request';
 import type { ErrorDetails } from '../errorDetails';
 import { secretValuesOf } from '../credentials/readCredential';
 import { isSameButAdditions, withoutAbsent } from '../json';
 import { keyedHash, keyOf, hashOf } from '../crypto';
-import type { Decision, JournalEntry, PlanHash, RequestHashes, WriteIdentity } from './entries';
+import type {
+	Decision,
+	JournalEntry,
+	PlanHash,
+	PlannedWrite,
+	RequestHashes,
+	WriteIdentity,
+} from './entries';
 import {
-	decide,
 	decryptOutput,
 	encryptOutput,
-	entryFinder,
 	isJournal,
 	mayBeApplied,
 	hashesByNamesAndIds,
+	writePlanner,
 } from './entries';
 import { isRead, objectBody } from '../request';
 import { addHint, looksLikeError, jsonItems, isUsedAsTool } from '../items';
@@ -45,13 +50,7 @@ const MAX_ROWS_LENGTH = (4 / 3) * 1024 * 1024;
 /** Maximum length of all stored outputs: 100 MB. n8n can't store an execution of 512 MB. */
 const MAX_OUTPUTS_LENGTH = 100 * MAX_ROWS_LENGTH;
 
-interface PlannedWrite {
-	identity: WriteIdentity;
-	entry: JournalEntry | undefined;
-	/** An entry whose change the API may have applied. Its request may differ from the item's current one. */
-	sent: JournalEntry | undefined;
-	decision: Decision;
-}
+type IdentifiedItem = AwaitingItem | PlannedItem;
 
 /**
  * Journal of a run's writes. When n8n runs a node again with all items, finished writes are output from here, and
@@ -60,31 +59,26 @@ interface PlannedWrite {
 export class WriteJournal {
 	private readonly runIndex: number;
 	private readonly entries: JournalEntry[];
-	private readonly writes: ReadonlyMap<number, PlannedWrite>;
-	private readonly find: ReturnType<typeof entryFinder>;
+	private readonly nodeHash: string;
+	private readonly writes: Map<number, PlannedWrite>;
+	private readonly plan: ReturnType<typeof writePlanner>;
 	private readonly key: Buffer;
 
 	private constructor(
 		private readonly execution: Execution,
-		items: ReadonlyArray<AwaitingItem | PlannedItem>,
+		items: readonly IdentifiedItem[],
 	) {
 		const { api, context, credential } = execution;
+		const node = context.getNode();
 		const store = context.getContext('node');
 		// All calls share the stored array, because an agent may call a tool in parallel.
 		this.entries = isJournal(store[STORE_KEY]) ? store[STORE_KEY] : [];
 		store[STORE_KEY] = this.entries;
 		this.key = keyOf(secretValuesOf(api, credential), JOURNAL_KEY);
 		this.runIndex = context.getWorkflowDataProxy(0).$thisRunIndex;
-		const nodeHash = hashOfNode(context.getNode());
-		this.find = entryFinder(this.entries, this.runIndex, isUsedAsTool(context.getNode()));
-		this.writes = new Map(
-			items.map((item) => {
-				const { itemIndex } = item;
-				const hashes = this.hashesOf(item, item.names);
-				const identity = { runIndex: this.runIndex, itemIndex, nodeHash, ...hashes };
-				return [itemIndex, this.plannedWrite(identity, item)];
-			}),
-		);
+		this.nodeHash = hashOfNode(node);
+		this.plan = writePlanner(this.entries, this.runIndex, isUsedAsTool(node));
+		this.writes = new Map(items.map((item) => [item.itemIndex, this.plannedWrite(item)]));
 	}
 
 	/** Opens the journal with the items' writes. A run that only reads has none. */
@@ -93,24 +87,23 @@ export class WriteJournal {
 		return writes.length === 0 ? undefined : new WriteJournal(execution, writes);
 	}
 
-	/** Matches items again by the IDs found for their names, because an earlier attempt may have had the IDs as input. */
-	matchFoundIds(items: readonly PlannedItem[]): void {
-		for (const item of items) {
-			const write = this.writes.get(item.itemIndex);
-			const isMatched = write?.entry !== undefined && mayBeApplied(write.entry);
-			if (write === undefined || isMatched || item.foundIds === undefined) continue;
-			const identity = { ...write.identity, ...this.hashesOf(item) };
-			const matchedWrite = this.plannedWrite(identity, item);
-			if (matchedWrite.entry !== undefined && mayBeApplied(matchedWrite.entry))
-				Object.assign(write, matchedWrite);
-		}
+	/** Settles an item if an earlier attempt produced its result, or forbids sending it again. */
+	settle(item: InputItem): InputItem {
+		if (!isIdentified(item)) return item;
+		this.matchFoundIds(item);
+		const decision = this.writes.get(item.itemIndex)?.decision;
+		const isKnown = decision === 'replay' || decision === 'block';
+		const result = isKnown ? this.earlierResult(item) : undefined;
+		return result ? { ...item, state: 'settled', result } : item;
 	}
 
-	/** Settles an item if an earlier attempt produced its result, or forbids sending it again. */
-	withEarlierResult(item: InputItem): InputItem {
-		const { decision = 'send' } = this.writes.get(item.itemIndex) ?? {};
-		const result = decision === 'send' ? undefined : this.earlierResult(item);
-		return result && isIdentified(item) ? { ...item, state: 'settled', result } : item;
+	/** Matches an item again by the IDs found for its names, because an earlier attempt may have had the IDs as input. */
+	private matchFoundIds(item: IdentifiedItem): void {
+		const { foundIds, itemIndex } = item;
+		const write = this.writes.get(itemIndex);
+		if (foundIds === undefined || write === undefined || wasSent(write)) return;
+		const writeByIds = this.plannedWrite(item);
+		if (wasSent(writeByIds)) this.writes.set(itemIndex, writeByIds);
 	}
 
 	/**
@@ -131,15 +124,13 @@ export class WriteJournal {
 	/** The changes whose result the item's record may show: the last finished change, and all changes sent after it. */
 	private lastChanges({ entry, identity }: PlannedWrite): JournalEntry[] {
 		const { addressHash, itemIndex, runIndex } = identity;
-		const changes = this.entries
-			.filter(mayBeApplied)
-			.filter(
-				(change) =>
-					change === entry ||
-					(change.runIndex === runIndex &&
-						change.itemIndex < itemIndex &&
-						hashesByNamesAndIds(change).some((hashes) => hashes.addressHash === addressHash)),
-			);
+		const isOfEarlierItem = (change: JournalEntry): boolean =>
+			change.runIndex === runIndex &&
+			change.itemIndex < itemIndex &&
+			hashesByNamesAndIds(change).some((hashes) => hashes.addressHash === addressHash);
+		const changes = this.entries.filter(
+			(change) => mayBeApplied(change) && (change === entry || isOfEarlierItem(change)),
+		);
 		const lastDone = changes.findLastIndex(({ outcome }) => outcome === 'done');
 		return changes.slice(Math.max(0, lastDone));
 	}
@@ -148,16 +139,14 @@ export class WriteJournal {
 	approve(planHashes: ReadonlyMap<SendableItem, PlanHash>): void {
 		for (const [{ itemIndex }, planHash] of planHashes) {
 			const write = this.writes.get(itemIndex);
-			if (write === undefined) continue;
-			write.entry ??= this.addEntry(write.identity);
-			write.entry.planHash = planHash;
+			if (write !== undefined) this.entryOf(write).planHash = planHash;
 		}
 	}
 
 	/** The IDs that an earlier attempt found for names, which may belong to other records by now. */
 	sentIds({ itemIndex }: InputItem): Facts | undefined {
-		const entry = this.writes.get(itemIndex)?.entry;
-		return entry && mayBeApplied(entry) ? entry.ids : undefined;
+		const write = this.writes.get(itemIndex);
+		return wasSent(write) ? write.entry.ids : undefined;
 	}
 
 	/** Tells in hints which items this run doesn't send, or sends again, because of earlier attempts. */
@@ -165,8 +154,8 @@ export class WriteJournal {
 		const { context } = this.execution;
 		const count = counted(context.getInputData().length, 'item');
 		for (const [kind, text] of Object.entries(HINTS)) {
-			const times = [...this.writes.values()].flatMap(({ decision, entry, sent }) =>
-				sent !== undefined && kind === (entry === sent ? decision : 'sendAsNew') ? sent.sentAt : [],
+			const times = [...this.writes.values()].flatMap(({ decision, sent }) =>
+				sent !== undefined && decision === kind ? sent.sentAt : [],
 			);
 			if (times.length === 0) continue;
 			const items = `${formatted(times.length)} of ${count} ${were(times.length)}`;
@@ -196,13 +185,13 @@ export class WriteJournal {
 
 	earlierResult({ itemIndex, request }: InputItem): ItemResult | undefined {
 		const write = this.writes.get(itemIndex);
-		if (write?.entry === undefined || !mayBeApplied(write.entry)) return undefined;
-		const { entry, identity } = write;
-		if (entry.outcome === 'unknown') return { error: this.notSentAgainError(entry, identity) };
+		if (!wasSent(write)) return undefined;
+		const { entry } = write;
+		if (entry.outcome === 'unknown')
+			return { error: this.notSentAgainError(entry, write.identity) };
 		const output = decryptOutput(entry, this.key);
-		if (output === undefined)
-			return { error: this.outputLostError(entry, request?.reader !== undefined) };
-		return { items: jsonItems(output, itemIndex) };
+		if (output !== undefined) return { items: jsonItems(output, itemIndex) };
+		return { error: this.outputLostError(entry, request?.reader !== undefined) };
 	}
 
 	/** Deletes the journal at the end of a run, unless this output makes n8n run the node again. */
@@ -218,28 +207,16 @@ export class WriteJournal {
 		this.entries.splice(0, this.entries.length, ...openEntries);
 	}
 
-	private plannedWrite(identity: WriteIdentity, { parameters }: InputItem): PlannedWrite {
-		const { entry, sent } = this.find(identity);
-		const { resendUnknown } = readItemOptions(parameters[OPTIONS]);
-		return { identity, entry, sent, decision: decide(entry, resendUnknown) };
-	}
-
-	private hashesOf(
-		{ inputRequest, parameters }: AwaitingItem | PlannedItem,
-		names: InputItem['names'] = [],
-	): RequestHashes {
-		const { texts } = this.execution.operation;
-		const { name } = objectBody(inputRequest);
-		const subject = texts?.subjectOf?.(inputRequest, parameters);
-		const content = subject
-			? subjectText(subject, String, HASHED_QUOTE).normalize().toLowerCase()
-			: name;
-		return requestHashes(inputRequest, this.execution, names, content);
+	private plannedWrite(item: IdentifiedItem): PlannedWrite {
+		const { itemIndex, parameters } = item;
+		const { nodeHash, runIndex } = this;
+		const identity = { runIndex, itemIndex, nodeHash, ...hashesOf(item, this.execution) };
+		return this.plan(identity, readItemOptions(parameters[OPTIONS]).resendUnknown);
 	}
 
 	private recordStart(item: PlannedItem, write: PlannedWrite): JournalEntry {
 		const { clock, operation } = this.execution;
-		const entry = (write.entry ??= this.addEntry(write.identity));
+		const entry = this.entryOf(write);
 		const [sentAt, repeatable] = [clock.now(), isRepeatable(operation, item)];
 		const { foundIds, replaces } = item;
 		const details = {
@@ -247,17 +224,19 @@ export class WriteJournal {
 			outcome: 'unknown',
 			message: undefined,
 			repeatable,
-			...(foundIds && { ids: foundIds, byIds: this.hashesOf(item) }),
+			...(foundIds && { ids: foundIds, byIds: hashesOf(item, this.execution) }),
 			...(replaces?.expected && { recordHash: this.recordHashOf(replaces.expected, replaces) }),
 		} as const;
 		return Object.assign(entry, write.identity, details);
 	}
 
-	/** Adds an entry, which counts as refused until its write is sent. */
-	private addEntry(identity: WriteIdentity): JournalEntry {
-		const entry = { ...identity, sentAt: 0, outcome: 'refused' } as const;
-		this.entries.push(entry);
-		return entry;
+	/** A new entry counts as refused until its write is sent. */
+	private entryOf(write: PlannedWrite): JournalEntry {
+		if (write.entry === undefined) {
+			write.entry = { ...write.identity, sentAt: 0, outcome: 'refused' };
+			this.entries.push(write.entry);
+		}
+		return write.entry;
 	}
 
 	private recordResult(
@@ -292,9 +271,7 @@ export class WriteJournal {
 		const cause = message ?? `${happened}. The execution ended before the response arrived.`;
 		const difference = isSame ? '' : ' with different content';
 		const edited = isSame ? '' : ' The node then sends the item as it is now.';
-		return errorDetails(
-			'outcomeUnknown',
-			'unknown',
+		return noResult(
 			`${cause.replace(/(?<![.!?])$/, '.')} Not sent again, because it was already sent at ${this.timeText(sentAt)}${difference}.`,
 			`${check}${edited}`,
 		);
@@ -303,9 +280,7 @@ export class WriteJournal {
 	private outputLostError({ sentAt, id, output }: JournalEntry, isQuery: boolean): ErrorDetails {
 		const time = this.timeText(sentAt);
 		if (output === undefined && isQuery) {
-			return errorDetails(
-				'outcomeUnknown',
-				'unknown',
+			return noResult(
 				`The query ran at ${time} and wasn't sent again. The node didn't keep its rows, because they were larger than 1 MB, or the run's outputs larger than 100 MB.`,
 				'To run it again, start a new execution.',
 			);
@@ -315,9 +290,7 @@ export class WriteJournal {
 				? ["The node didn't keep its output", "The run's outputs were larger than 100 MB."]
 				: ["Its output can't be decrypted", "The credential's secret has changed since then."];
 		const idText = id === undefined ? '' : ` (ID ${id})`;
-		return errorDetails(
-			'outcomeUnknown',
-			'unknown',
+		return noResult(
 			`The change was made at ${time}${idText} and wasn't sent again. ${loss}.`,
 			`${cause} Check the change, then start a new execution for the items after this item.`,
 		);
@@ -346,7 +319,16 @@ function showsExpected(
 	return isSameButAdditions(withoutAbsent(payload, readOnly), withoutAbsent(expected, readOnly));
 }
 
-function isIdentified(item: InputItem): item is AwaitingItem | PlannedItem {
+/** The API may have applied the write's request in an earlier attempt. */
+function wasSent(write: PlannedWrite | undefined): write is PlannedWrite & { entry: JournalEntry } {
+	return write?.entry !== undefined && mayBeApplied(write.entry);
+}
+
+function noResult(message: string, description: string): ErrorDetails {
+	return errorDetails('outcomeUnknown', 'unknown', message, description);
+}
+
+function isIdentified(item: InputItem): item is IdentifiedItem {
 	return item.state === 'awaiting' || item.state === 'planned';
 }
 
@@ -368,22 +350,21 @@ function isRepeatable(operation: Operation, { request, facts }: PlannedItem): bo
  * Until IDs are looked up, only names tell items apart. The APIs ignore the case of IDs and emails, so hashes do too. The
  * address omits the host, because a Base URL can change to another name of the same API.
  */
-function requestHashes(
-	request: HttpRequest,
+function hashesOf(
+	{ inputRequest, names, parameters }: IdentifiedItem,
 	execution: Execution,
-	names: InputItem['names'],
-	subject: unknown,
 ): RequestHashes {
-	const { method, url, body } = shownRequest(request, execution);
-	const path = redactRequest(request).redacted.path.split('?', 1).join('').toLowerCase();
+	const { method, url, body } = shownRequest(inputRequest, execution);
+	const path = redactRequest(inputRequest).redacted.path.split('?', 1).join('').toLowerCase();
 	const namesByPath = names.map(({ path: locatorPath, name }) => [locatorPath, name]);
 	const addressHash = hashOf([method, path, ...namesByPath]);
 	const requestHash = hashOf([method, url, body, ...namesByPath]);
-	return {
-		addressHash,
-		requestHash,
-		subjectHash: subject === undefined ? requestHash : hashOf([addressHash, subject]),
-	};
+	const subject = execution.operation.texts?.subjectOf?.(inputRequest, parameters);
+	const content = subject
+		? subjectText(subject, String, HASHED_QUOTE).normalize().toLowerCase()
+		: objectBody(inputRequest)['name'];
+	const subjectHash = content === undefined ? requestHash : hashOf([addressHash, content]);
+	return { addressHash, requestHash, subjectHash };
 }
 
 function hashOfNode({ parameters, credentials = {} }: INode): string {
@@ -392,10 +373,10 @@ function hashOfNode({ parameters, credentials = {} }: INode): string {
 }
 
 /** Says in a hint what happens to changes that an earlier attempt sent. */
-const HINTS: Readonly<Record<Decision | 'sendAsNew', (time: string) => string>> = {
+const HINTS: Readonly<Record<Exclude<Decision, 'send'>, (time: string) => string>> = {
 	replay: (time) =>
 		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
-	send: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
+	sendAgain: (time) => `sent again: the outcome of the attempt at ${time} is unknown`,
 	sendAsNew: (time) => `sent as new: the attempt at ${time} sent a different request`,
 	block: (time) => `not sent again: the outcome of the attempt at ${time} is unknown`,
 };
