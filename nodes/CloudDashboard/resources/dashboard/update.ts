@@ -111,24 +111,18 @@ const nullIfUnsupported = (({ refusedWith = 0, isWebPage, hasRead }) =>
 /** The fact is true if the API lists dashboards. */
 const DASHBOARD_LIST = 'dashboards';
 
-/** `need` is the next read, which may change the mode. */
-interface UpdateMode extends Mode {
-	need?: Need;
-	/** Set if the API lists dashboards, but not this one. */
-	isMissing?: boolean;
+/** Automatic replaces only if the API can neither return nor list dashboards. */
+function modeOf({ updateMode }: ParameterValues, { facts }: PlanContext): Mode {
+	const stored = currentRecord(facts);
+	const isUnsupported = stored === undefined && facts[DASHBOARD_LIST] === null;
+	return { kind: updateMode === 'replace' || isUnsupported ? 'replace' : 'merge', stored };
 }
 
 /** If the API refuses to return the dashboard, the list shows whether it supports reads at all. */
-function modeOf(parameters: ParameterValues, context: PlanContext): UpdateMode {
-	const { facts } = context;
-	const kind = parameters.updateMode === 'replace' ? 'replace' : 'merge';
-	const stored = currentRecord(facts);
-	if (stored !== undefined) return { kind, stored };
-	if (!Object.hasOwn(facts, RECORD)) return { kind, need: dashboardNeed(parameters, context) };
-	if (kind === 'replace') return { kind };
-	if (!Object.hasOwn(facts, DASHBOARD_LIST))
-		return { kind, need: dashboardListNeed(parameters, context) };
-	return facts[DASHBOARD_LIST] === true ? { kind, isMissing: true } : { kind: 'replace' };
+function dashboardNeeds(parameters: ParameterValues, context: PlanContext): Need[] {
+	const need = dashboardNeed(parameters, context);
+	const isRefused = context.facts[RECORD] === null && parameters.updateMode !== 'replace';
+	return isRefused ? [need, dashboardListNeed(parameters, context)] : [need];
 }
 
 function dashboardNeed(parameters: ParameterValues, context: PlanContext): Need {
@@ -156,12 +150,14 @@ function dashboardListNeed(parameters: ParameterValues, { credential }: PlanCont
 }
 
 function modeIssues(
-	{ kind, isMissing }: UpdateMode,
+	{ kind, stored }: Mode,
 	{ updateMode, tilesToRemove: enteredRemovals }: ParameterValues,
+	{ facts }: PlanContext,
 ): Issue[] {
 	const unknown = choiceIssues(updateModeField.name, updateMode, Object.keys(UPDATE_MODES));
 	if (unknown.length > 0) return unknown;
-	if (isMissing) return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
+	if (stored === undefined && facts[DASHBOARD_LIST] === true)
+		return [{ path: dashboardIdField.name, text: NO_DASHBOARD }];
 	if (kind === 'merge' || textList(enteredRemovals).length === 0) return [];
 	const text = updateMode === 'replace' ? NO_MERGE : NO_READS;
 	return [{ path: tilesToRemoveField.name, text }];
@@ -181,24 +177,19 @@ function withCurrent(body: JsonObject, { kind, stored }: Mode, parameters: Param
 	const { containers, tiles = isMerge ? [] : undefined } = body;
 	if (!Array.isArray(tiles) || !tiles.every(isJsonObject)) return { body, issues: [] };
 	const storedTiles = tilesOf(stored).map((tile) => inContainers(tile, containers));
-	const language = stored.savedQueryLanguage ?? undefined;
+	const { savedQueryLanguage } = stored;
 	const hasQuery = !isAbsent(body.savedQuery) && body.savedQueryLanguage === undefined;
-	const bodyWithLanguage = {
-		...body,
-		...(hasQuery && language !== undefined && { savedQueryLanguage: language }),
-	};
+	const needsLanguage = hasQuery && !isAbsent(savedQueryLanguage);
+	const newBody = { ...body, ...(needsLanguage && { savedQueryLanguage }) };
 	const adapted = isMerge
-		? mergedBody({ ...bodyWithLanguage, tiles }, { ...stored, tiles: storedTiles }, parameters)
-		: placedBody({ ...bodyWithLanguage, tiles }, storedTiles);
+		? mergedBody(newBody, { ...stored, tiles: storedTiles }, parameters)
+		: placedBody(newBody, storedTiles);
 	const definedTiles = tilesOf(adapted.body);
 	const unwatched = new Set(unwatchedTiles(definedTiles, storedTiles));
 	const lost = hintOn(definedTiles, `${KEPT_ALERTS}, so the update deletes any alerts`, (tile) =>
 		unwatched.has(tile),
 	);
-	const isEmptied = isMerge && isEmptyList(enteredTiles(body, parameters));
-	const emptied = isEmptied ? [EMPTY_LIST_HINT] : [];
-	const refused = refusedTiles(tilesOf(adapted.bodyToSend ?? {}), storedTiles);
-	return { ...adapted, issues: [...adapted.issues, ...refused, ...emptied, ...lost] };
+	return { ...adapted, issues: [...adapted.issues, ...lost] };
 }
 
 /** Reports stored tiles that the API returned but refuses to store again. */
@@ -237,19 +228,18 @@ function placedBody(body: JsonObject, storedTiles: readonly JsonObject[]): Draft
 	return { body: { ...body, tiles }, issues };
 }
 
-function mergedBody(
-	body: JsonObject,
-	stored: JsonObject,
-	{ tilesToRemove: enteredRemovals }: ParameterValues,
-): Draft {
+function mergedBody(body: JsonObject, stored: JsonObject, parameters: ParameterValues): Draft {
 	const storedTiles = tilesOf(stored);
-	const { removed, issues } = findTilesToRemove(tilesToRemoveField, enteredRemovals, storedTiles);
+	const { tilesToRemove: entered } = parameters;
+	const { removed, issues } = findTilesToRemove(tilesToRemoveField, entered, storedTiles);
 	const { value: tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
+	const refused = refusedTiles(tiles, storedTiles);
+	const emptied = isEmptyList(enteredTiles(body, parameters)) ? [EMPTY_LIST_HINT] : [];
 	const { name } = stored;
 	return {
 		body: { ...body, tiles: merged },
 		bodyToSend: withoutUndefined({ name: name ?? undefined, ...body, tiles }),
-		issues: [...issues, ...mergeParts.issues],
+		issues: [...issues, ...mergeParts.issues, ...refused, ...emptied],
 	};
 }
 
@@ -279,29 +269,37 @@ export const changedDashboard: BodyFields = {
 
 const buildDashboard = dashboardBuilder(modeOf, adaptedBody, parseJsonChange);
 
-/** An update may delete every tile only if the options allow it. */
 function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): RequestBody {
 	const mode = modeOf(parameters, context);
-	const unusable = modeIssues(mode, parameters);
+	const unusable = modeIssues(mode, parameters, context);
 	if (unusable.length > 0) return { body: {}, issues: unusable };
 	const { body, issues } = buildDashboard(parameters, context);
-	if (mode.need !== undefined) {
-		// A tile's position may come from the record, so even a replacement is identified by its input.
-		return {
-			body: { ...body, ...modeInput(parameters) },
-			issues: [...issues, ...nothingIssues(body, parameters)],
-			needs: [mode.need],
-		};
-	}
+	const needs = dashboardNeeds(parameters, context);
+	const isRead = needs.every(({ fact }) => Object.hasOwn(context.facts, fact));
+	const allIssues = isRead
+		? withWholeIssues(issues, body, mode, parameters)
+		: [...issues, ...nothingIssues(body, parameters)];
+	// A tile's position may come from the record, so even a replacement is identified by its input.
+	const input = isRead ? body : { ...body, ...modeInput(parameters) };
+	return { body: input, needs, issues: allIssues };
+}
+
+/** Adds what is only known after the reads. An update may delete every tile only if the options allow it. */
+function withWholeIssues(
+	issues: readonly Issue[],
+	body: JsonObject,
+	{ kind, stored }: Mode,
+	parameters: ParameterValues,
+): Issue[] {
 	const allIssues = [
 		...issues,
-		...(mode.kind === 'merge' ? [] : unplacedIssues(body, parameters)),
+		...(kind === 'merge' ? [] : unplacedIssues(body, parameters)),
 		...emptyIssues(body, issues, parameters),
 	];
-	if (Array.isArray(mode.stored?.tiles)) return { body, issues: allIssues };
+	if (Array.isArray(stored?.tiles)) return allIssues;
 	return parameters.updateMode === 'replace'
-		? { body, issues: [...allIssues, UNMATCHED_HINT] }
-		: { body, issues: [...allIssues, REPLACED_HINT].map(explainNoReads) };
+		? [...allIssues, UNMATCHED_HINT]
+		: [...allIssues, REPLACED_HINT].map(explainNoReads);
 }
 
 /** These values identify an item besides its body. Hidden and empty fields count as equal. */
@@ -322,11 +320,8 @@ function adaptedBody(definedBody: JsonObject, mode: Mode, parameters: ParameterV
 
 /** The API refuses null for a list, but JSON may use null to clear one. */
 function withClearings(body: JsonObject): JsonObject {
-	return Object.fromEntries(
-		Object.entries(body).map(([name, value]) =>
-			value === null && KEPT_LISTS.includes(name) ? [name, []] : [name, value],
-		),
-	);
+	const cleared = KEPT_LISTS.filter((name) => body[name] === null);
+	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, []])) };
 }
 
 const NOTHING_ENTERED = `changes nothing. Enter at least one of ${REMOVED_TILES_LABEL}, Name, Tags, or Tiles.`;
