@@ -82,7 +82,10 @@ export interface ItemFields extends ItemParameters {
 	}>;
 	/** The latest plan's request. Undefined if none could be planned. */
 	request?: HttpRequest | undefined;
-	/** The request as planned from the input alone, which identifies the item. Undefined while it has example IDs. */
+	/**
+	 * The request as planned from the input alone, with the plan's identity. It identifies the item. Undefined while it has
+	 * example IDs.
+	 */
 	inputRequest?: HttpRequest | undefined;
 	replaces?: Plan['replaces'];
 }

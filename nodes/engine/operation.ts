@@ -13,6 +13,8 @@ export type ParameterValues = Readonly<Record<string, unknown>>;
 export interface Plan {
 	issues: Issue[];
 	request: HttpRequest;
+	/** Entered values that the request shows only after its reads. They tell items apart in later attempts. */
+	identity?: JsonObject | undefined;
 	/** Reads that the request depends on. Until all of their facts are known, it isn't sent. */
 	needs?: readonly Need[];
 	/** Marks a request that replaces the record in the facts. Later items then build on its result. */

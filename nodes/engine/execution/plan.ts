@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '../json';
 import type { Api, Facts, Need, ParameterValues, Plan, PlanContext } from '../operation';
 import type { HttpRequest } from '../request';
-import { isRead } from '../request';
+import { isRead, objectBody } from '../request';
 import { OPTIONS } from '../parameterNames';
 import {
 	isDryRun,
@@ -74,11 +74,12 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 }
 
 function plannedAs(execution: Execution, item: ItemFields, plan: PlanOrIssues): InputItem {
-	const { request, replaces, preparation } = plan;
+	const { request, identity, replaces, preparation } = plan;
 	const issues = withFieldHints(plan.issues, item, execution.operation);
 	const fields = { ...item, issues, request, replaces };
 	if (request === undefined || issues.some(stopsItem)) return { ...fields, state: 'invalid' };
-	const inputRequest = item.inputRequest ?? request;
+	const body = { ...objectBody(request), ...identity };
+	const inputRequest = item.inputRequest ?? (identity ? { ...request, body } : request);
 	const plannedFields = { ...fields, request, inputRequest };
 	const recordNames = namesById(item);
 	const needs = pendingNeeds(plan, item.facts).map((need) => ({

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../engine/json';
 import { withoutUndefined } from '../../engine/json';
-import type { Need, ParameterValues } from '../../engine/operation';
-import type { Issue } from '../../engine/issue';
+import type { ParameterValues, Plan } from '../../engine/operation';
 import {
 	parseJsonChange,
 	parseJsonObject,
@@ -11,10 +10,8 @@ import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 
 /** Until every need is read, `body` holds only what was entered. */
-export interface RequestBody {
+export interface RequestBody extends Pick<Plan, 'identity' | 'issues' | 'needs'> {
 	body: JsonObject;
-	issues: Issue[];
-	needs?: readonly Need[];
 }
 
 /** A body on its way through the steps, before its check. */

@@ -112,11 +112,11 @@ export function planRequests(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { value: path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: bodyIssues = [], needs = [] } = buildBody?.(parameters, context) ?? {};
+		const { body, issues: bodyIssues = [], ...rest } = buildBody?.(parameters, context) ?? {};
 		return {
+			...rest,
 			request: { method, path, ...(body && { body }), ...flags },
 			issues: [...issues, ...bodyIssues, ...outputIssues(parameters)],
-			needs,
 		};
 	};
 }

@@ -150,6 +150,13 @@ describe('Dashboard → Update (tiles, fields)', () => {
 		expect(sentences(issues, updateDashboard)[0]).toMatch(/^Tile 1, Series 2, Where /);
 	});
 
+	it('identifies an item also by Update Mode and Removed Tiles', () => {
+		const identityOf = (more: ParameterValues) => plan({ ...rows({}), ...more }).identity;
+		expect(
+			[{ tilesToRemove: [] }, { updateMode: 'merge', tilesToRemove: 'a,b' }].map(identityOf),
+		).toEqual([{ updateMode: 'replace' }, { updateMode: 'merge', tilesToRemove: ['a', 'b'] }]);
+	});
+
 	it('requires a dashboard ID and a name', () => {
 		expect(issuesOf({ ...rows({}), name: '', dashboardId: ' ' })).toEqual([
 			'dashboardId is empty',

@@ -279,9 +279,7 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 	const allIssues = isRead
 		? withWholeIssues(issues, body, mode, parameters)
 		: [...issues, ...nothingIssues(body, parameters)];
-	// A tile's position may come from the record, so even a replacement is identified by its input.
-	const input = isRead ? body : { ...body, ...modeInput(parameters) };
-	return { body: input, needs, issues: allIssues };
+	return { body, needs, identity: modeInput(parameters), issues: allIssues };
 }
 
 /** Adds what is only known after the reads. An update may delete every tile only if the options allow it. */
@@ -302,7 +300,7 @@ function withWholeIssues(
 		: [...allIssues, REPLACED_HINT].map(explainNoReads);
 }
 
-/** These values identify an item besides its body. Hidden and empty fields count as equal. */
+/** Hidden and empty fields count as equal. */
 function modeInput({ updateMode, tilesToRemove: enteredRemovals }: ParameterValues): JsonObject {
 	const tiles = textList(enteredRemovals);
 	return { updateMode, ...(tiles.length > 0 && { [tilesToRemoveField.name]: tiles }) };

@@ -50,6 +50,14 @@ describe('planItems', () => {
 		expect(logged).toEqual([['planning an item', expect.any(RangeError)]]);
 	});
 
+	it("identifies an item also by what its request doesn't show yet", () => {
+		const { valid } = planAll((mode) => ({ identity: { mode } }), ['merge']);
+		const body = { list: [{ value: 'merge' }] };
+		expect(valid[0]).toMatchObject({ request: { body }, inputRequest: { body } });
+		expect(valid[0]?.request?.body).not.toHaveProperty('mode');
+		expect(valid[0]?.inputRequest?.body).toHaveProperty('mode', 'merge');
+	});
+
 	it.each([
 		{ content: '101 levels', bad: nested(98), good: nested(97), problem: 'deeper than 100' },
 		{ content: 'a BigInt', bad: BigInt(5), good: 5, problem: "that JSON doesn't support" },
@@ -174,7 +182,7 @@ describe('readNeeds', () => {
 		];
 		const { valid, invalid } = await planOnThings(items, things);
 		expect(invalid).toMatchObject([{ itemIndex: 0, issues: [{ path: 'name' }] }]);
-		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
+		expect(valid[0]?.request?.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
 	});
 
 	it('reads in rounds if one record leads to another', async () => {
