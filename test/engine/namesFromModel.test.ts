@@ -125,16 +125,6 @@ describe("a record's ID (an agent's tool)", () => {
 		expect(error).not.toMatch(CONTROLS);
 	});
 
-	it('comes from an operation that an error item names, without naming a control', async () => {
-		const parameters = { resource: 'apiKey', operation: 'create', name: 'Reporting' };
-		const node = { type: MANAGEMENT, onError: 'continueRegularOutput' as const };
-		const tool = { ...node, parameters: { ...parameters, assignedRoleIds: fromAi('role') } };
-		const { items } = await emulator.run(agentWorkflow(tool, [{ role: 'Reader' }]));
-		const error = JSON.stringify(items('Items')[0]?.json);
-		expect(error).toMatch(/isn't a UUID.* Role → Get Many lists names and IDs\./);
-		expect(error).not.toMatch(CONTROLS);
-	});
-
 	it('replaces the name in a dry run', async () => {
 		const plan = await stop('Orders', undefined, { options: { dryRun: true } });
 		expect(plan).toContain(`/clickpipes/${emulator.ids.kafkaPipeId}/state`);
