@@ -15,6 +15,20 @@ export interface Difference {
 
 const PIPE = /^pipe (?:create|discoverSchema)$/;
 const SENT = ['sent', 'hinted'] as const;
+const OF_ANY_VALUE: readonly string[] = [
+	'left out',
+	'required',
+	'type',
+	'text',
+	'number',
+	'items',
+	'const',
+	'enum',
+	'pattern',
+	'maxLength',
+	'minimum',
+	'maxItems',
+];
 
 export const DIFFERENCES: readonly Difference[] = [
 	{
@@ -182,24 +196,7 @@ export const DIFFERENCES: readonly Difference[] = [
 	{
 		found: SENT,
 		operation: /^dashboard /,
-		rules: [
-			'left out',
-			'required',
-			'type',
-			'text',
-			'number',
-			'items',
-			'novel',
-			'const',
-			'enum',
-			'pattern',
-			'maxLength',
-			'minimum',
-			'maximum',
-			'minItems',
-			'maxItems',
-			'properties',
-		],
+		rules: [...OF_ANY_VALUE, 'novel', 'maximum', 'minItems', 'properties'],
 		because: 'What a dashboard contains is for ClickStack to judge: Dashboard → Validate asks it',
 	},
 	{
@@ -283,21 +280,7 @@ export const DIFFERENCES: readonly Difference[] = [
 		found: SENT,
 		operation: /^alert /,
 		place: /^(?:channels?|chartConfig|schedule|name|displayName|message|note|groupBy|tags|numC)/,
-		rules: [
-			'left out',
-			'required',
-			'type',
-			'text',
-			'number',
-			'items',
-			'const',
-			'enum',
-			'format',
-			'pattern',
-			'maxLength',
-			'minimum',
-			'maxItems',
-		],
+		rules: [...OF_ANY_VALUE, 'format'],
 		because: 'The node checks the JSON of an alert only where a rule needs it',
 	},
 	{
