@@ -25,6 +25,12 @@ const FAILED = {
 	},
 } as const;
 
+/** The response to the first update doesn't show the record. */
+const withEmptyFirst: Otherwise = (request, count) =>
+	request.startsWith('PUT') && count === 1 ? json({}) : undefined;
+/** No response to an update shows the record. */
+const withEmptyUpdates: Otherwise = (request) => (request.startsWith('PUT') ? json({}) : undefined);
+
 /** Plans items, and prepares to send them one after another. */
 async function chain(
 	items: ParameterValues[],
@@ -127,9 +133,7 @@ describe('RecordChains', () => {
 			{ thingId: 'a', note: 'first' },
 			{ thingId: 'a', part: 'p' },
 		];
-		const { things, send } = await chain(items, (request, count) =>
-			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
-		);
+		const { things, send } = await chain(items, withEmptyFirst);
 		await send(0);
 		things.edit('a', edit);
 		expect(await send(1)).toBeUndefined();
@@ -140,9 +144,7 @@ describe('RecordChains', () => {
 		'sends the second of two notes if the first is stored as %s',
 		async (note) => {
 			const items = ['first', 'second'].map((entered) => ({ thingId: 'a', note: entered }));
-			const { things, send } = await chain(items, (request, count) =>
-				request.startsWith('PUT') && count === 1 ? json({}) : undefined,
-			);
+			const { things, send } = await chain(items, withEmptyFirst);
 			await send(0);
 			things.edit('a', { note });
 			expect(await send(1)).toBeUndefined();
@@ -159,12 +161,7 @@ describe('RecordChains', () => {
 			{ thingId: id, note: 'first' },
 			{ thingId: id, name: 'second' },
 		];
-		const { things, send } = await chain(
-			items,
-			(request) => (request.startsWith('PUT') ? json({}) : undefined),
-			undefined,
-			stored,
-		);
+		const { things, send } = await chain(items, withEmptyUpdates, undefined, stored);
 		await send(0);
 		expect(await send(1)).toMatchObject({
 			message: "The API doesn't show item 1's change yet.",
@@ -182,9 +179,7 @@ describe('RecordChains', () => {
 			{ thingId: 'b', note },
 			{ thingId: 'b', name: 'second' },
 		];
-		const { things, send } = await chain(items, (request, count) =>
-			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
-		);
+		const { things, send } = await chain(items, withEmptyFirst);
 		await send(0);
 		things.edit('b', shown);
 		expect(await send(1)).toBeUndefined();
@@ -210,8 +205,7 @@ describe('RecordChains', () => {
 				{ thingId: 'b', note: 'first' },
 				{ thingId: 'b', ...entered },
 			];
-			const answer = (request: string) => (request.startsWith('PUT') ? json({}) : undefined);
-			const { things, send } = await chain(items, answer, keepingNote);
+			const { things, send } = await chain(items, withEmptyUpdates, keepingNote);
 			for (const index of [0, 1]) expect(await send(index)).toBeUndefined();
 			expect(things.bodies[1]).toEqual(sent);
 		},
@@ -219,12 +213,9 @@ describe('RecordChains', () => {
 
 	it('rejects an item if the read record lacks the part that the previous item added', async () => {
 		const items = ['first', 'second'].map((part) => ({ thingId: 'a', part }));
-		const { things, send } = await chain(
-			items,
-			(request) => (request.startsWith('PUT') ? json({}) : undefined),
-			undefined,
-			{ parts: [{ name: 'stored' }] },
-		);
+		const { things, send } = await chain(items, withEmptyUpdates, undefined, {
+			parts: [{ name: 'stored' }],
+		});
 		await send(0);
 		expect(await send(1)).toMatchObject({ message: "The API doesn't show item 1's change yet." });
 		expect(things.bodies).toHaveLength(1);
@@ -242,9 +233,7 @@ describe('RecordChains', () => {
 			{ thingId: 'a', part: 'p', options },
 			{ thingId: 'a', note: 'second', options },
 		];
-		const { things, send } = await chain(items, (request, count) =>
-			request.startsWith('PUT') && count === 1 ? json({}) : undefined,
-		);
+		const { things, send } = await chain(items, withEmptyFirst);
 		await send(0);
 		things.edit('a', { parts: [{ name: 'p' }], ...example.shown });
 		expect((await send(1))?.reason).toBe(example.isSent ? undefined : 'planDiffers');
