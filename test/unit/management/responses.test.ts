@@ -52,9 +52,9 @@ describe('Pipe → Get (Simplified)', () => {
 	it.each<{
 		source: IDataObject | null;
 		destination?: IDataObject;
-		sourceName: string | null;
-		tables: string[];
-		table: string | null;
+		sourceName?: string;
+		tables?: string[];
+		table?: string;
 	}>([
 		{
 			source: { kafka: { topics: 'a,b' } },
@@ -66,8 +66,6 @@ describe('Pipe → Get (Simplified)', () => {
 		{
 			source: { pubsub: { projectId: 'p', topic: 't' } },
 			sourceName: 't',
-			tables: [],
-			table: null,
 		},
 		{
 			source: { objectStorage: { url: 'https://x/*' } },
@@ -87,13 +85,11 @@ describe('Pipe → Get (Simplified)', () => {
 			source: { mysql: { host: 'h', tableMappings: [shopOrders, crm, shopOrders] } },
 			sourceName: 'shop,crm',
 			tables: ['shop.orders → orders', 'crm.people → people', 'shop.orders → orders'],
-			table: null,
 		},
 		{
 			source: { mongodb: { uri: 'mongodb://h', tableMappings: [people, { targetTable: 't' }] } },
 			sourceName: 'shop',
 			tables: ['shop.people → clients', 't'],
-			table: null,
 		},
 		{
 			source: { bigquery: { projectId: 'p', tableMappings: [dataset] } },
@@ -101,25 +97,22 @@ describe('Pipe → Get (Simplified)', () => {
 			tables: ['sales.orders → bq_orders'],
 			table: 'bq_orders',
 		},
-		{ source: { bigquery: { projectId: 'p' } }, sourceName: 'p', tables: [], table: null },
+		{ source: { bigquery: { projectId: 'p' } }, sourceName: 'p' },
 		{
 			source: { mysql: { host: 'h', tableMappings: [] } },
 			sourceName: 'h',
-			tables: [],
-			table: null,
 		},
 		{
 			source: { mongodb: { uri: 'mongodb://h' } },
 			sourceName: 'mongodb://h',
-			tables: [],
-			table: null,
 		},
-		{ source: { bigquery: { tableMappings: [] } }, sourceName: null, tables: [], table: null },
-		{ source: { kafka: null }, sourceName: null, tables: [], table: null },
-		{ source: null, sourceName: null, tables: [], table: null },
+		{ source: { bigquery: { tableMappings: [] } } },
+		{ source: { kafka: null } },
+		{ source: null },
 	])(
 		'names what the source $source reads and fills',
-		({ source, destination = null, ...columns }) => {
+		({ source, destination = null, sourceName = null, tables = [], table = null }) => {
+			const columns = { sourceName, tables, table };
 			expect(shaped('pipe.get', { id: 'p', source, destination })).toMatchObject(columns);
 		},
 	);
