@@ -55,6 +55,15 @@ const onError = 'continueRegularOutput' as const;
 const numbered = (count: number) => Array.from({ length: count }, (_, item) => `n${String(item)}`);
 
 describe('Dry Run', () => {
+	/** The summary of a create that differs like this. */
+	async function summaryWith(changes: Partial<ChangeOperation>, fields: object = { name: 'a' }) {
+		const { items } = await execute(
+			{ operation: 'create', fields: { ...fields, options: { dryRun: true } } },
+			{ thing: { create: { ...create, ...changes } } },
+		);
+		return items[0]?.json['summary'];
+	}
+
 	it.each([
 		{ count: 11, end: " and 1 more. The rest is in the plan's body." },
 		{ count: 10, end: ', n9' },
@@ -62,11 +71,9 @@ describe('Dry Run', () => {
 		'shows where the rest of $count values is if the summary counts it',
 		async ({ count, end }) => {
 			const summarize = () => phrase`Create ${phraseList(numbered(count), quoteName, SHORT_LIST)}`;
-			const { items } = await execute(
-				{ operation: 'create', fields: { name: 'n1', options: { dryRun: true } } },
-				{ thing: { create: { ...create, texts: { summarize } } } },
+			expect(await summaryWith({ texts: { summarize } }, { name: 'n1' })).toMatch(
+				new RegExp(`${end}$`),
 			);
-			expect(items[0]?.json['summary']).toMatch(new RegExp(`${end}$`));
 		},
 	);
 
@@ -80,15 +87,11 @@ describe('Dry Run', () => {
 		{ name: '"…"', told: '', isWhole: true },
 	])('says whether "$told" leaves out something of "$name"', async ({ name, told, isWhole }) => {
 		const summarize = () => phrase`Create ${quoteName(told)}`;
-		const { items } = await execute(
-			{ operation: 'create', fields: { name, options: { dryRun: true } } },
-			{ thing: { create: { ...create, texts: { summarize } } } },
-		);
 		const remark = /The rest is in the plan's body\.$/;
 		const expected: unknown = isWhole
 			? expect.not.stringMatching(remark)
 			: expect.stringMatching(remark);
-		expect(items[0]?.json['summary']).toEqual(expected);
+		expect(await summaryWith({ texts: { summarize } }, { name })).toEqual(expected);
 	});
 
 	it.each([
@@ -99,11 +102,7 @@ describe('Dry Run', () => {
 		{ rows: [{ key: 'team', value: 'data' }], end: /: rows \(team: data\)$/ },
 	])('shows where the rest of $rows is', async ({ rows, end }) => {
 		const summarize = () => phrase`Create a: ${changesText({ rows })}`;
-		const { items } = await execute(
-			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-			{ thing: { create: { ...create, texts: { summarize } } } },
-		);
-		expect(items[0]?.json['summary']).toMatch(end);
+		expect(await summaryWith({ texts: { summarize } })).toMatch(end);
 	});
 
 	const hint = (issue: Partial<Issue>): Issue => ({
@@ -141,14 +140,8 @@ describe('Dry Run', () => {
 			...create.plan(parameters, context),
 			issues: [issue],
 		});
-		const { items } = await execute(
-			{
-				operation: 'create',
-				fields: { name: 'a', password: 's3cret.example', options: { dryRun: true } },
-			},
-			{ thing: { create: { ...create, plan } } },
-		);
-		expect(items[0]?.json['summary']).toBe(`Warning: ${warning}\nCreate a`);
+		const summary = await summaryWith({ plan }, { name: 'a', password: 's3cret.example' });
+		expect(summary).toBe(`Warning: ${warning}\nCreate a`);
 	});
 
 	it.each([
@@ -162,11 +155,7 @@ describe('Dry Run', () => {
 	])('refers to the URL or body only if it has the rest: $end', async ({ request, end }) => {
 		const summarize = () => phrase`Delete ${phraseList(numbered(11), quoteName, SHORT_LIST)}`;
 		const plan = () => ({ request: { method: 'DELETE', ...request } as const, issues: [] });
-		const { items } = await execute(
-			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-			{ thing: { create: { ...create, plan, texts: { summarize } } } },
-		);
-		expect(items[0]?.json['summary']).toMatch(end);
+		expect(await summaryWith({ plan, texts: { summarize } })).toMatch(end);
 	});
 
 	const PEM = '-----BEGIN PRIVATE KEY----- AAAAAAAAAAAAAAAAAAAAAAAA';
@@ -192,12 +181,8 @@ describe('Dry Run', () => {
 			request: { method: 'POST', path: path ?? '/things', ...(body && { body }) } as const,
 			issues: [],
 		});
-		const { items } = await execute(
-			{ operation: 'create', fields: { name: 'a', options: { dryRun: true } } },
-			{ thing: { create: { ...create, plan } } },
-		);
-		const [, named] =
-			/Part of (.*?) is hidden/.exec(JSON.stringify(items[0]?.json['summary'])) ?? [];
+		const summary = JSON.stringify(await summaryWith({ plan }));
+		const [, named] = /Part of (.*?) is hidden/.exec(summary) ?? [];
 		expect(named?.replaceAll('\\"', '"')).toBe(fields);
 	});
 
