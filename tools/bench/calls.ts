@@ -1,4 +1,5 @@
 import { sampleDashboard } from '../emulator/state/samples';
+import { KAFKA, ORDERS_TABLE } from '../samples/kafkaPipe';
 
 /** Keys that the server accepts and the credentials contain. */
 export const KEYS = {
@@ -37,26 +38,8 @@ export const ID_EXPRESSION = '{{ $json.id }}';
 const pipeBody = (id: string): string =>
 	JSON.stringify({
 		name: `Orders ${id}`,
-		source: {
-			kafka: {
-				type: 'kafka',
-				format: 'JSONEachRow',
-				brokers: 'broker-1.example.com:9092',
-				topics: 'orders',
-				authentication: 'PLAIN',
-				offset: { strategy: 'from_beginning' },
-			},
-		},
-		destination: {
-			database: 'default',
-			table: 'orders',
-			managedTable: true,
-			tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['order_id'] },
-			columns: [
-				{ name: 'order_id', type: 'UInt64' },
-				{ name: 'amount', type: 'Decimal(18, 2)' },
-			],
-		},
+		source: { kafka: { ...KAFKA, offset: { strategy: 'from_beginning' } } },
+		destination: ORDERS_TABLE,
 		fieldMappings: [
 			{ sourceField: 'orderId', destinationField: 'order_id' },
 			{ sourceField: 'amount', destinationField: 'amount' },

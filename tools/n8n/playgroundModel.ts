@@ -1,3 +1,4 @@
+import { KAFKA, ORDERS_TABLE } from '../samples/kafkaPipe';
 import type { Script } from './harness/chatModel';
 
 const FROM_SCRIPT =
@@ -6,25 +7,8 @@ const FROM_SCRIPT =
 /** The pipe that the agent of the example "agent-proposes" asks for. */
 export const WISHED_PIPE = {
 	name: 'Orders from Kafka',
-	source: {
-		kafka: {
-			type: 'kafka',
-			format: 'JSONEachRow',
-			brokers: 'broker-1.example.com:9092',
-			topics: 'orders',
-			authentication: 'SCRAM-SHA-512',
-		},
-	},
-	destination: {
-		database: 'default',
-		table: 'orders',
-		managedTable: true,
-		tableDefinition: { engine: { type: 'MergeTree' }, sortingKey: ['order_id'] },
-		columns: [
-			{ name: 'order_id', type: 'UInt64' },
-			{ name: 'amount', type: 'Decimal(18, 2)' },
-		],
-	},
+	source: { kafka: { ...KAFKA, authentication: 'SCRAM-SHA-512' } },
+	destination: ORDERS_TABLE,
 };
 
 type Play = (results: readonly string[]) => ReturnType<Script>;

@@ -21,6 +21,7 @@ import {
 } from '../emulator/clickstack/seed';
 import { hintTexts } from '../../nodes/engine/issues/issueMessages';
 import { stopsItem } from '../../nodes/engine/issue';
+import { KAFKA } from '../samples/kafkaPipe';
 
 const [SAVED_SEARCH] = SAVED_SEARCHES;
 const [SOURCE] = SOURCES;
@@ -33,14 +34,6 @@ const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	'clickstack/roles': ROLE,
 	'saved-searches': SAVED_SEARCH,
 	sources: SOURCE,
-};
-
-const KAFKA = {
-	type: 'kafka',
-	format: 'JSONEachRow',
-	brokers: 'broker-1.example.com:9092',
-	topics: 'orders',
-	authentication: 'PLAIN',
 };
 
 const NOT_FOUND = { refusedWith: 404, isWebPage: false, hasRead: false };
