@@ -37,7 +37,7 @@ export class CloudDashboard implements INodeType {
 		},
 		builderHint: {
 			searchHint:
-				"Set dashboardInput to 'json'. An update keeps tiles that you leave out. For managed ClickStack, set authentication to 'cloudApiKey' and fill in serviceId. To see the request without sending it, set options.dryRun to true. If an AI Agent uses it as a tool, put a human review before it.",
+				"Set dashboardInput to 'json'. An update keeps tiles that you leave out, but deletes PromQL tiles. For managed ClickStack, set authentication to 'cloudApiKey' and fill in serviceId. To see the request without sending it, set options.dryRun to true. If an AI Agent uses it as a tool, put a human review before it.",
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -14,7 +14,7 @@ export function fromAiExpressionOf(name: string): string {
 	return name === 'dashboard'
 		? fromAiExpression(
 				'dashboard_definition',
-				`The whole dashboard ${STARRED} An update keeps tiles that are left out. ${members}`,
+				`The whole dashboard ${STARRED} An update keeps tiles that are left out, but deletes PromQL tiles. ${members}`,
 			)
 		: fromAiExpression('pipe_definition', `The new pipe ${STARRED} ${members}`);
 }

@@ -82,7 +82,7 @@ const dashboardInputField: INodeProperties = {
 /** Lets a model fill in the whole dashboard. */
 const DASHBOARD_FROM_AI = fromAiExpression(
 	'dashboard_definition',
-	'Dashboard as a JSON object with name, tags, and tiles. Each tile has name and config, and to change a tile, its id. An update keeps tiles that are left out.',
+	'Dashboard as a JSON object with name, tags, and tiles. Each tile has name and config, and to change a tile, its id. An update keeps tiles that are left out, but deletes PromQL tiles.',
 );
 
 const jsonField: INodeProperties = {

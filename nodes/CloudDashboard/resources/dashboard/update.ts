@@ -44,7 +44,8 @@ const updateModeField = property(
 	choice('Update Mode', UPDATE_MODES, {
 		descriptions: {
 			automatic: "Replace if the API can't return dashboards; otherwise, Merge",
-			merge: 'Read the dashboard first, and keep every field and tile you leave out',
+			merge:
+				'Read the dashboard first, and keep fields and tiles you leave out, except PromQL tiles',
 			replace:
 				'Delete tiles you leave out, and send only what you enter. A tile with an existing ID or name replaces that tile.',
 		},
