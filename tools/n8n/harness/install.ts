@@ -37,7 +37,7 @@ async function install(folder: string): Promise<void> {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	copyManifest(HERE, folder);
-	progress(`Installing n8n into ${folder} (once, some minutes, 2.9 GB)`);
+	progress(`Installing n8n into ${folder} (once, some minutes, 2.6 GB)`);
 	const pulse = setInterval(() => {
 		progress('Still installing n8n');
 	}, 20_000);
