@@ -11,7 +11,6 @@ import type { ErrorDetails } from '../errorDetails';
 import { errorDetails, invalidInput, operationError } from '../errors/nodeErrors';
 import { safetyPromise } from '../errors/progress';
 import { hintTexts, itemNames } from '../issues/issueMessages';
-import type { PlanHash } from '../journal/entries';
 import type { WriteJournal } from '../journal/writeJournal';
 import { requestIdentity } from '../request';
 import { addHint, jsonItems } from '../items';
@@ -46,7 +45,6 @@ const PLAN_KEY = 'n8n-nodes-cloud-management approved plan';
 /** A summary shows at least this much of a path. */
 const MIN_SHOWN_PATH = 150;
 
-const NO_PLAN = "isn't the plan of a dry run";
 const PLAN_HASH_ADVICE = "Use the dry run's items, such as {{ $('Dry Run').all() }}.";
 
 const APPROVE_AGAIN = 'Do a new dry run, and have the new plan approved.';
@@ -75,13 +73,13 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
 	const later = sendLaterText(execution.operation.properties, context.getNode().name);
 	const all = safetyPromise(progress) + later;
 	addHint(context, `Dry Run: ${items.length === count ? all : some}`);
-	const { hash, itemHashes } = hashPlan(items, execution);
+	const { hash, hashedItems } = hashPlan(items, execution);
 	return new Map(
-		items.map((item, index) => {
+		hashedItems.map(({ item, itemHash }) => {
 			const request = shownRequest(item.request, execution);
 			const summary = planSummary(item, execution);
 			const names = shownNames(summary, item, execution);
-			const plan = { hash, itemHash: itemHashes[index], ...names };
+			const plan = { hash, itemHash, ...names };
 			const before = stepsBefore(item, execution);
 			const output = { summary, dryRun: true, ...before, ...request, plan };
 			return [item, { items: jsonItems([output], item.itemIndex) }];
@@ -93,7 +91,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
  * Sums up an item's request. Some approvers see only this. Warnings come first, because few people read a long sentence
  * to its end.
  */
-function planSummary(item: PlannedItem, execution: Execution): string {
+function planSummary(item: SendableItem, execution: Execution): string {
 	const { preparation, request } = item;
 	const { text: sentence, isCut } = cutSummary(item, execution);
 	const warnings = [...hiddenText(item, execution), ...hintTexts(item, execution, withoutLinks)];
@@ -116,7 +114,7 @@ function restText({ body, path }: HttpRequest): string[] {
 }
 
 /** The summary's names by ID, so that the approved run can show them without reading them again. */
-function shownNames(summary: string, item: PlannedItem, execution: Execution) {
+function shownNames(summary: string, item: SendableItem, execution: Execution) {
 	const redact = execution.redactorFor(item.request, 'node');
 	const isShown = (id: string): boolean =>
 		summary.includes(`(${plainText({ outside: id, style: 'id' })})`);
@@ -126,7 +124,7 @@ function shownNames(summary: string, item: PlannedItem, execution: Execution) {
 }
 
 /** Shows the requests that make the record ready, such as a service's wake and the check of its state. */
-function stepsBefore({ preparation }: PlannedItem, execution: Execution) {
+function stepsBefore({ preparation }: SendableItem, execution: Execution) {
 	if (preparation === undefined || preparation.step === 'none') return {};
 	const { step, command, check } = preparation;
 	const requests = step === 'command' ? [command, check] : [check];
@@ -144,8 +142,7 @@ export function unapprovedResults(
 	journal: WriteJournal | undefined,
 ): ItemResults | undefined {
 	const { context } = execution;
-	const error =
-		items.length === 0 ? undefined : approvalError(execution, items, invalidItems, journal);
+	const error = approvalError(execution, items, invalidItems, journal);
 	if (error === undefined) return undefined;
 	if (!context.continueOnFail()) throw operationError(context.getNode(), error);
 	return new Map(items.map((item) => [item, journal?.earlierResult(item) ?? { error }]));
@@ -179,25 +176,25 @@ function approvalError(
 		);
 	}
 	const approved = parseApprovedPlan(value);
-	if (approved === undefined) return unusablePlan(NO_PLAN, PLAN_HASH_ADVICE);
-	const plan = hashPlan(items, execution, (item, input) =>
-		journal?.planHashIfApproved(item, input),
-	);
+	if (approved === undefined) return unusablePlan("isn't the plan of a dry run", PLAN_HASH_ADVICE);
+	const plan = hashPlan(items, execution, journal);
 	if (approved.hash === plan.hash && invalidItems.length === 0) {
-		journal?.approve(plan.hashes);
+		journal?.approve(plan.hashedItems);
 		return undefined;
 	}
-	return differenceError(approved, items, plan, invalidItems, execution);
+	return differenceError(approved, plan.hashedItems, invalidItems, execution);
 }
+
+type HashedItem = ReturnType<typeof hashPlan>['hashedItems'][number];
 
 /**
  * `v1-<number of items>-<hash of all>-<short hashes of up to fifty items>`. The hashes cover the input and the sent
- * request, secrets included. `knownHashOf` supplies an item's hash if it's already known.
+ * request, secrets included. Hashes that the journal knows to be approved still stand for their items.
  */
 function hashPlan(
 	items: readonly SendableItem[],
 	{ api, credential }: Execution,
-	knownHashOf: (item: SendableItem, inputHash: string) => PlanHash | undefined = () => undefined,
+	journal?: WriteJournal,
 ) {
 	// Keyed with the credential's secrets, so nobody else can guess a plan's secrets by hashing candidates.
 	const secrets = Object.keys(api.authorizationProperties).map((name) => credential[name]);
@@ -207,61 +204,59 @@ function hashPlan(
 		// Keys stay unsorted, so that the hash covers the body exactly as it's sent.
 		return keyedHash(JSON.stringify([method, url, body, ...extras]), key);
 	};
-	const hashes = new Map(
-		items.map((item) => {
-			const { inputRequest, preparation, request } = item;
-			// Hashes only the command. Whether it's needed depends on the record's state, which may change before
-			// sending.
-			const commands = preparation === undefined ? [] : [preparation.command];
-			const input = hashOfRequest(inputRequest, commands);
-			const planHash = { input, request: hashOfRequest(request) };
-			return [item, knownHashOf(item, input) ?? planHash] as const;
-		}),
-	);
-	const parts = [...hashes.values()].map(({ input, request }) => [input, request]);
-	const itemHashes = parts.map((pair) => pair.map((part) => part.slice(0, PART_LENGTH)).join(''));
-	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes.join('')}`;
-	const hash = `v1-${String(items.length)}-${keyedHash(parts.map((pair) => pair.join('')).join(), key)}${ending}`;
-	return { hash, hashes, itemHashes };
+	const hashedItems = items.map((item) => {
+		const { inputRequest, preparation, request } = item;
+		// Hashes only the command. Whether it's needed depends on the record's state, which may change before sending.
+		const commands = preparation === undefined ? [] : [preparation.command];
+		const input = hashOfRequest(inputRequest, commands);
+		const planHash = journal?.planHashIfApproved(item, input) ?? {
+			input,
+			request: hashOfRequest(request),
+		};
+		const itemHash = planHash.input.slice(0, PART_LENGTH) + planHash.request.slice(0, PART_LENGTH);
+		return { item, planHash, itemHash };
+	});
+	const all = hashedItems.map(({ planHash }) => planHash.input + planHash.request).join();
+	const itemHashes = hashedItems.map(({ itemHash }) => itemHash).join('');
+	const ending = items.length > MAX_ITEM_HASHES ? '' : `-${itemHashes}`;
+	return { hash: `v1-${String(items.length)}-${keyedHash(all, key)}${ending}`, hashedItems };
 }
 
 function differenceError(
 	approved: ApprovedPlan,
-	now: readonly SendableItem[],
-	plan: ReturnType<typeof hashPlan>,
+	now: readonly HashedItem[],
 	invalidItems: readonly InputItem[],
 	execution: Execution,
 ): ErrorDetails {
-	const { inRecord, otherItems, leftOver } = changedItems(approved, now, plan.itemHashes);
+	const { inRecord, otherItems, leftOver } = changedItems(approved, now);
 	const { progress } = execution;
 	const outcomeText = progress.sentBefore === 0 ? 'Nothing was changed.' : safetyPromise(progress);
 	const isUnexplained = approved.items.every(({ request }) => request === undefined);
-	const lines = differenceLines([...inRecord, ...otherItems], leftOver, execution);
+	const differing = [...inRecord, ...otherItems].map(({ item }) => item);
+	const lines = differenceLines(differing, leftOver, execution);
 	const details = (isUnexplained ? COMPARE_ADVICE : '') + lines;
+	const planDiffers = (message: string, cause: string, advice = APPROVE_AGAIN) =>
+		errorDetails('planDiffers', 'notSent', message, `${outcomeText}${cause} ${advice}${details}`);
 	if (inRecord.length > 0 && otherItems.length === 0 && invalidItems.length === 0) {
-		const records = inRecord.map(
+		const records = differing.map(
 			(item) => changedSubject(item, execution) ?? itemNames([item.itemIndex]),
 		);
-		return errorDetails(
-			'planDiffers',
-			'notSent',
+		return planDiffers(
 			`Changed since the plan was approved: ${listed([...new Set(records)], String, MAX_SHOWN_NAMES)}.`,
-			`${outcomeText} The items match the approved plan, but what the node reads for them has changed. ${APPROVE_AGAIN}${details}`,
+			' The items match the approved plan, but what the node reads for them has changed.',
 		);
 	}
-	const differing = [...otherItems, ...invalidItems].map(({ itemIndex }) => itemIndex);
-	const inItems =
-		differing.length === 0
-			? ''
-			: ` in ${itemNames(differing.sort((first, second) => first - second))}`;
-	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
+	const otherIndexes = [...otherItems.map(({ item }) => item), ...invalidItems]
+		.map(({ itemIndex }) => itemIndex)
+		.sort((first, second) => first - second);
+	const inItems = otherIndexes.length === 0 ? '' : ` in ${itemNames(otherIndexes)}`;
 	const counts = [approved.count, now.length].map((count) => counted(count, 'item'));
 	const difference = ` The approved plan has ${counts.join(', and this run has ')}.`;
-	return errorDetails(
-		'planDiffers',
-		'notSent',
+	const isEveryItem = otherItems.length > 0 && otherItems.length === now.length;
+	return planDiffers(
 		`The requests differ from the approved plan${inItems}.`,
-		`${outcomeText}${approved.count === now.length ? '' : difference} ${APPROVE_AGAIN}${isEveryItem && isUnexplained ? OTHER_CREDENTIAL : ''}${details}`,
+		approved.count === now.length ? '' : difference,
+		isEveryItem && isUnexplained ? APPROVE_AGAIN + OTHER_CREDENTIAL : APPROVE_AGAIN,
 	);
 }
 
@@ -269,24 +264,19 @@ function differenceError(
  * Finds items that the approved plan lacks, whatever the order. Items in `inRecord` differ only in what the node read
  * for them. `leftOver` lists approved items without a match. A plan without item hashes leaves all three empty.
  */
-function changedItems(
-	approved: ApprovedPlan,
-	items: readonly SendableItem[],
-	itemHashes: readonly string[],
-): { inRecord: SendableItem[]; otherItems: SendableItem[]; leftOver: ApprovedItem[] } {
-	if (approved.items.length === 0) return { inRecord: [], otherItems: [], leftOver: [] };
+function changedItems(approved: ApprovedPlan, now: readonly HashedItem[]) {
 	const leftOver = [...approved.items];
-	const hashes = new Map(items.map((item, index) => [item, itemHashes[index] ?? '']));
-	const unmatchedItems = items.filter(
-		(item) => !takeFirst(leftOver, ({ itemHash }) => itemHash === hashes.get(item)),
+	const comparedItems = leftOver.length === 0 ? [] : now;
+	const unmatchedItems = comparedItems.filter(
+		(hashed) => !takeFirst(leftOver, ({ itemHash }) => itemHash === hashed.itemHash),
 	);
 	const sameInput = [...leftOver];
-	const otherItems = unmatchedItems.filter((item) => {
-		const inputHash = (hashes.get(item) ?? '').slice(0, PART_LENGTH);
-		const hasFacts = Object.keys(item.facts).length > 0;
-		return !hasFacts || !takeFirst(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
+	const inRecord = unmatchedItems.filter((hashed) => {
+		const inputHash = hashed.itemHash.slice(0, PART_LENGTH);
+		const hasFacts = Object.keys(hashed.item.facts).length > 0;
+		return hasFacts && takeFirst(sameInput, ({ itemHash }) => itemHash.startsWith(inputHash));
 	});
-	const inRecord = unmatchedItems.filter((item) => !otherItems.includes(item));
+	const otherItems = unmatchedItems.filter((hashed) => !inRecord.includes(hashed));
 	return { inRecord, otherItems, leftOver };
 }
 
@@ -335,8 +325,7 @@ function unusablePlan(problem: string, advice: string): ErrorDetails {
 /** Accepts a hash, which mail programs may have broken into lines, or the dry run's items. */
 function parseApprovedPlan(value: unknown): ApprovedPlan | undefined {
 	const outputs = outputsIn(value);
-	if (outputs !== undefined) return parseItems(outputs);
-	return typeof value === 'string' ? parseHash(value) : undefined;
+	return outputs === undefined ? parseHash(String(value)) : parseItems(outputs);
 }
 
 /** The outputs of a dry run that were entered as a list, as n8n's items, or as JSON. Undefined for a hash. */

@@ -136,9 +136,9 @@ export class WriteJournal {
 	}
 
 	/** Stores the approved hashes, because another attempt may send the rest of the plan. */
-	approve(planHashes: ReadonlyMap<SendableItem, PlanHash>): void {
-		for (const [{ itemIndex }, planHash] of planHashes) {
-			const write = this.writes.get(itemIndex);
+	approve(items: ReadonlyArray<{ item: SendableItem; planHash: PlanHash }>): void {
+		for (const { item, planHash } of items) {
+			const write = this.writes.get(item.itemIndex);
 			if (write !== undefined) this.entryOf(write).planHash = planHash;
 		}
 	}
