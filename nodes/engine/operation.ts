@@ -57,8 +57,8 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 export interface FailedRead {
 	/** Status of the API's refusal. Absent if the response isn't clear. */
 	refusedWith?: number;
-	/** A web page comes from a proxy or a wrong address, because no API sends one. */
-	isWebPage: boolean;
+	/** The refusal has the API's own form. A proxy or a router in front of the API refuses in other forms. */
+	isOwn: boolean;
 	/** The API does offer the collection: this process has read it with the same key. */
 	hasRead: boolean;
 }

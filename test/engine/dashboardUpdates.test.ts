@@ -205,6 +205,27 @@ describe('Dashboard → Update (ClickStack)', () => {
 	);
 
 	const HTML = '<html><body>Cannot GET</body></html>';
+	const PLAIN = { 'content-type': 'text/plain; charset=utf-8' };
+	const ROUTERS: Array<{ what: string; fault: Fault }> = [
+		{
+			what: "Traefik's 404",
+			fault: { kind: 'status', status: 404, body: '404 page not found', headers: PLAIN },
+		},
+		{
+			what: "an ingress's 404",
+			fault: { kind: 'status', status: 404, body: 'default backend - 404', headers: PLAIN },
+		},
+		{
+			what: "Kong's 404",
+			fault: {
+				kind: 'status',
+				status: 404,
+				body: { message: 'no Route matched with those values' },
+			},
+		},
+		{ what: 'an empty 404', fault: { kind: 'status', status: 404, body: '', headers: PLAIN } },
+	];
+
 	it.each<{ what: string; fault: Fault }>([
 		{ what: 'a 405', fault: { kind: 'status', status: 405 } },
 		{ what: 'a 501', fault: { kind: 'status', status: 501 } },
@@ -220,6 +241,7 @@ describe('Dashboard → Update (ClickStack)', () => {
 	});
 
 	it.each<{ what: string; fault: Fault }>([
+		...ROUTERS,
 		{ what: 'a 404 in HTML', fault: { kind: 'status', status: 404, body: HTML } },
 		{ what: 'a 500', fault: { kind: 'status', status: 500 } },
 	])("doesn't send the update if every read returns $what", async ({ fault }) => {

@@ -36,7 +36,7 @@ const RECORDS: Readonly<Record<string, JsonObject | undefined>> = {
 	sources: SOURCE,
 };
 
-const NOT_FOUND = { refusedWith: 404, isWebPage: false, hasRead: false };
+const NOT_FOUND = { refusedWith: 404, isOwn: true, hasRead: false };
 
 /** The neutral contract can't read dashboards. */
 export function isOnlyUpdated({

@@ -15,7 +15,7 @@ import { Client } from '../http/client';
 import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import { isUnknownToApi, isWebPage } from '../http/response';
+import { isOwnError, isUnknownToApi } from '../http/response';
 import { isProgrammingError } from '../http/networkError';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
@@ -23,7 +23,7 @@ import { throwIfInvalid } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
 import type { Execution } from '../executionState';
-import type { FailedRead, Need, Operation, ParameterValues } from '../operation';
+import type { Api, FailedRead, Need, Operation, ParameterValues } from '../operation';
 import type { HttpRequest, Limits, PagedList, SendCheck } from '../request';
 import { isRead } from '../request';
 import type { Phrase } from '../phrase';
@@ -240,7 +240,7 @@ export class Session {
 		});
 		if (result.kind !== 'success') {
 			const hasRead = hasReadFrom(this.accessKey, request);
-			const value = factOfFailure?.({ ...failedRead(result), hasRead });
+			const value = factOfFailure?.({ ...failedRead(result, api), hasRead });
 			return value === undefined
 				? { error: this.needError(result, need, outcomeText) }
 				: { value, readAt, rounded };
@@ -283,12 +283,12 @@ function tooLargeError(outcomeText: string): ErrorDetails {
 	);
 }
 
-function failedRead(failure: Failure): Omit<FailedRead, 'hasRead'> {
-	if (!('response' in failure)) return { isWebPage: false };
+function failedRead(failure: Failure, api: Api): Omit<FailedRead, 'hasRead'> {
+	if (!('response' in failure)) return { isOwn: false };
 	const { kind, response } = failure;
 	const { status } = response;
 	const isRefused = kind === 'rejected' || status === NOT_IMPLEMENTED;
-	return { ...(isRefused && { refusedWith: status }), isWebPage: isWebPage(response) };
+	return { ...(isRefused && { refusedWith: status }), isOwn: isOwnError(response, api) };
 }
 
 /**

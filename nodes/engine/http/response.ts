@@ -154,13 +154,18 @@ export function flawedFailure(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
+/** Kong's refusal of an unknown path, which otherwise looks like an API's own. */
+const NO_ROUTE = /^no route matched\b/i;
+
 /** A gateway in front of the API may send errors in any other form. */
 export function isOwnError(
 	{ json, text }: Pick<ParsedResponse, 'json' | 'text'>,
 	{ errorKey, ownErrors: { keys = [], texts = [] } = {} }: ErrorForm,
 ): boolean {
 	if (json === undefined) return texts.includes(text.trim());
-	return [errorKey, ...keys].some((key) => Object.hasOwn(json, key));
+	return [errorKey, ...keys].some(
+		(key) => Object.hasOwn(json, key) && !NO_ROUTE.test(String(json[key])),
+	);
 }
 
 /** A 404 proves that the record doesn't exist only if it has the API's own form. */

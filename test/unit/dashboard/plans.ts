@@ -10,7 +10,7 @@ export function faultsOf({ method, path, body }: HttpRequest): unknown[] {
 	return validateRequest({ api: 'clickstack', method, path, body });
 }
 
-const FIRST_READ = { isWebPage: false, hasRead: false };
+const FIRST_READ = { isOwn: true, hasRead: false };
 
 /** An update is planned after the API has returned the record or refused with a status. */
 export function planOf(

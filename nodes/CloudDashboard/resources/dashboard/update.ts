@@ -101,11 +101,11 @@ const nullIfUnreadable = (({ refusedWith = 0 }) =>
 	UNREADABLE_STATUSES.includes(refusedWith) ? null : undefined) satisfies Need['factOfFailure'];
 
 /**
- * After these statuses, the API may only support updates, unless a web page answered or this process has read a
- * dashboard.
+ * After these statuses, the API may only support updates, unless something in front of it answered or this process has
+ * read a dashboard.
  */
-const nullIfUnsupported = (({ refusedWith = 0, isWebPage, hasRead }) =>
-	!isWebPage && !hasRead && NO_READ.includes(refusedWith)
+const nullIfUnsupported = (({ refusedWith = 0, isOwn, hasRead }) =>
+	isOwn && !hasRead && NO_READ.includes(refusedWith)
 		? null
 		: undefined) satisfies Need['factOfFailure'];
 

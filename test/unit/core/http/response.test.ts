@@ -108,6 +108,8 @@ it.each([
 	{ body: '{"error":"NOT_FOUND"}', isOwn: [true, false, true] },
 	{ body: '{"message":"Alert not found"}', isOwn: [false, true, true] },
 	{ body: ' Not Found\n', isOwn: [false, true, true] },
+	{ body: '{"message":"no Route matched with those values"}', isOwn: [false, false, false] },
+	{ body: '404 page not found', isOwn: [false, false, false] },
 	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
 ])("isOwnError recognizes an API's own error: $body", ({ body, isOwn }) => {
 	const apis = [managementApi, dashboardApi, managedApi];
