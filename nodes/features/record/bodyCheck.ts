@@ -6,7 +6,9 @@ import { IS_NULL, isWithin, stopsItem, withUnusualDecided } from '../../engine/i
 import type { JsonObject } from '../../engine/json';
 import { isAbsent, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
+import { currentRecord } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
+import { copiedSecretIssues } from './copiedSecrets';
 import type { Draft } from './draft';
 import type { Replacement } from './replacement';
 import type { Step } from './steps';
@@ -58,6 +60,7 @@ export function bodyCheck(
 		const ruleIssues = ruleIssuesOf(body).filter((issue) => !isStored(issue));
 		const issues = [
 			...issuesOfEntered(description, options, enteredDraft),
+			...copiedSecretIssues(enteredDraft.body, currentRecord(context.facts)),
 			...ruleIssues,
 			// The merge may itself leave out a value that it refuses, so that the value seems to be missing.
 			...(merged?.issues ?? []),

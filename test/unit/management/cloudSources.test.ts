@@ -199,7 +199,7 @@ describe('Pipe → Create (MongoDB URI)', () => {
 
 	it('rejects a redacted URI', () => {
 		const found = (uri: string) => pipeIssues(planJson(pipeOf('mongodb', { uri })));
-		expect(found('mongodb+srv://***@h')).toBe('.uri contains ***, which');
+		expect(found('mongodb+srv://***@h')).toMatch(/uri contains \*\*\*, which/);
 		expect(found('mongodb+srv://a***:b***@h/***')).toBe('');
 	});
 });

@@ -37,8 +37,8 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 		optionalKeys: ['tableEngine'],
 	}),
 	resyncs: true,
-	rules: [loginRule, hiddenLoginRule, hostRule],
-	change: { required: ['uri', 'readPreference'], rules: [hiddenLoginRule, changedHostRule] },
+	rules: [loginRule, hostRule],
+	change: { required: ['uri', 'readPreference'], rules: [changedHostRule] },
 	cloud: { only: true },
 	summary: { describe: () => 'MongoDB' },
 	fields: {
@@ -77,13 +77,6 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 function* loginRule({ uri }: JsonObject): Iterable<Issue> {
 	const problem = 'contains a login, which is stored in the workflow unencrypted';
 	if (hasLogin(uri)) yield { path: 'uri', ...sentHint(problem) };
-}
-
-/** Refuses a URI that was copied from an output, where its login is redacted. */
-function* hiddenLoginRule({ uri }: JsonObject): Iterable<Issue> {
-	if (typeof uri !== 'string' || !uri.includes(`://${REDACTED}@`)) return;
-	const problem = `contains ${REDACTED}, which stands for a login in outputs. Enter the login, or leave the URI out.`;
-	yield { path: 'uri', text: problem };
 }
 
 const NO_CLEAR_HOST = `has no clear host, so outputs show ${REDACTED}`;
