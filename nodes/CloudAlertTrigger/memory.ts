@@ -4,7 +4,7 @@ import { setBounded } from '../engine/caching';
 import { MS_PER_DAY, MS_PER_SECOND } from '../engine/time';
 
 /**
- * Bounded, because n8n saves this with every delivery. With the longest values it stays below 40 kB, which leaves room
+ * Bounded, because n8n saves this with every delivery. With the longest values it stays below 48 kB, which leaves room
  * for the registration.
  */
 const MAX_KEYS = 200;
@@ -26,9 +26,12 @@ const SLACK = 3600;
 
 /**
  * `[end, span]` of a firing's last delivery, in seconds. The next ALERT continues the firing if it ends at most its own
- * span later. After a recovery, the span is 0.
+ * span later. After a recovery, the span is 0. Windows end at whole seconds, so a fraction puts deliveries for the same
+ * window in order.
  */
 const firingSchema = z.tuple([z.number(), z.number()]);
+type Firing = z.infer<typeof firingSchema>;
+const NEXT_IN_WINDOW = 0.001;
 
 /** Keys are the oldest first. Firings are alerts or groups of an alert. */
 const memorySchema = z.object({
@@ -58,28 +61,33 @@ export function addDelivery(
 	const isTracked = oncePerFiring && delivery.eventId !== '' && delivery.event !== 'other';
 	if (!isTracked) return { isNews: true, memory: { ...memory, keys } };
 	const event = shortHash(delivery.eventId, ID_LENGTH);
-	const [end, span] = firingOf(delivery);
-	const lastFiring = memory.firings[event];
-	// A repeated ALERT must not undo the recovery of its window.
-	const isNewest =
-		lastFiring === undefined || end > lastFiring[0] || (end === lastFiring[0] && lastFiring[1] > 0);
-	// ClickStack ends each firing once, so a recovery in a later window follows an ALERT that was lost.
-	const isContinued =
-		span > 0 &&
-		lastFiring !== undefined &&
-		lastFiring[1] > 0 &&
-		Math.abs(end - lastFiring[0]) <= span;
-	const firings = isNewest ? withFiring(memory.firings, event, [end, span]) : memory.firings;
+	const last = memory.firings[event];
+	const firing = firingOf(delivery, last);
 	// A late delivery tells about a state that a newer delivery has replaced.
-	return { isNews: isNewest && !isContinued, memory: { keys, firings } };
+	if (!isNewer(firing, last)) return { isNews: false, memory: { ...memory, keys } };
+	const firings = withFiring(memory.firings, event, firing);
+	return { isNews: !continues(firing, last), memory: { keys, firings } };
 }
 
-function firingOf({ event, startTime, endTime }: Delivery): [end: number, span: number] {
+function firingOf({ key, event, startTime, endTime }: Delivery, last: Firing | undefined): Firing {
 	const end = Math.round(endTime / MS_PER_SECOND);
 	const windowSeconds = startTime === undefined ? 0 : (endTime - startTime) / MS_PER_SECOND;
-	const span =
+	const longSpan =
 		windowSeconds > 0 ? Math.min(windowSeconds * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
-	return [end, event === 'fires' ? Math.ceil(span) : 0];
+	const span = event === 'fires' ? Math.ceil(longSpan) : 0;
+	// A new key is no repeat: a recovery without a value has the window in which the next firing can start.
+	const isNext = key !== undefined && last !== undefined && Math.floor(last[0]) === end;
+	return [isNext ? last[0] + NEXT_IN_WINDOW : end, span];
+}
+
+/** Without a key, a recovery follows the ALERT of its window, and an ALERT repeats it. */
+function isNewer([end, span]: Firing, last: Firing | undefined): boolean {
+	return last === undefined || end > last[0] || (end === last[0] && span < last[1]);
+}
+
+/** ClickStack ends each firing once, so a second recovery follows an ALERT that was lost. */
+function continues([end, span]: Firing, last: Firing | undefined): boolean {
+	return span > 0 && last !== undefined && last[1] > 0 && end - last[0] <= span;
 }
 
 /**
@@ -89,7 +97,7 @@ function firingOf({ event, startTime, endTime }: Delivery): [end: number, span: 
 function withFiring(
 	firings: DeliveryMemory['firings'],
 	event: string,
-	firing: [end: number, span: number],
+	firing: Firing,
 ): DeliveryMemory['firings'] {
 	if (Object.hasOwn(firings, event)) return { ...firings, [event]: firing };
 	const [now] = firing;
@@ -103,7 +111,7 @@ function withFiring(
 	return remaining.length < MAX_FIRINGS ? { ...otherFirings, [event]: firing } : otherFirings;
 }
 
-/** n8n loads static data anew for each call, so parallel calls would overwrite each other's memory without this map. */
+/** Parallel calls get separate copies of n8n's static data, so this map merges them. */
 const memories = new Map<string, DeliveryMemory>();
 
 /** Adds stored deliveries to the node's memory, which parallel calls share, and returns all of it. */
@@ -113,8 +121,8 @@ export function addToMemory(node: string, stored: unknown): DeliveryMemory {
 	const merged = new Map(Object.entries(knownMemory.firings));
 	for (const [event, firing] of Object.entries(firings)) {
 		const previous = merged.get(event);
-		const isNews = previous === undefined ? merged.size < MAX_FIRINGS : firing[0] > previous[0];
-		if (isNews) merged.set(event, firing);
+		const hasRoom = previous !== undefined || merged.size < MAX_FIRINGS;
+		if (hasRoom && isNewer(firing, previous)) merged.set(event, firing);
 	}
 	const memory = {
 		keys: [...new Set([...knownMemory.keys, ...keys])].slice(-MAX_KEYS),

@@ -168,6 +168,21 @@ describe('processDelivery (Once per Firing)', () => {
 		expect(admitted(deliveries, choice).started).toEqual([false, false, true, false, true]);
 	});
 
+	it.each([0.5, 1, 5, 15, 60, 1440])(
+		'starts for a firing after a recovery without a value at an interval of %f minutes',
+		(minutes) => {
+			const arrival = (n: number) => NOW + n * minutes * 60_000;
+			const sent = [
+				{ key: 'k1', now: arrival(0), ...windowOf(0, minutes) },
+				// Without a value, ClickStack sends the window that starts now.
+				{ key: 'k2', state: 'OK', now: arrival(1), ...windowOf(2, minutes) },
+				{ key: 'k3', now: arrival(2), ...windowOf(2, minutes) },
+				{ key: 'k4', state: 'OK', now: arrival(3), ...windowOf(3, minutes) },
+			];
+			expect(admitted(sent, ONCE).started).toEqual([true, true, true, true]);
+		},
+	);
+
 	/** Each of four windows arrives with ClickStack's clock ahead by these minutes. */
 	const ahead = (minutes: readonly number[]) =>
 		['ALERT', 'ALERT', 'OK', 'ALERT'].map((state, n) => {

@@ -72,6 +72,32 @@ describe('addDelivery', () => {
 		);
 	});
 
+	it('starts the workflow for a new firing in the window of a recovery that had no value', () => {
+		const { started } = all([
+			delivery('e', 0),
+			delivery('e', 2, 'recovers'),
+			delivery('e', 2),
+			delivery('e', 3),
+			delivery('e', 4, 'recovers'),
+		]);
+		expect(started).toEqual([true, true, true, false, true]);
+	});
+
+	it('drops every repeat with a known key in the window of a recovery and a firing', () => {
+		const pair = [delivery('e', 2, 'recovers'), delivery('e', 2)];
+		const { started } = all([delivery('e', 0), ...pair, ...pair]);
+		expect(started).toEqual([true, true, true, false, false]);
+	});
+
+	it('starts the workflow for each change of state in one window if the keys differ', () => {
+		const changes = (['fires', 'recovers', 'fires', 'recovers'] as const).map((event, n) => ({
+			...delivery('e', 1, event),
+			key: String(n),
+		}));
+		const { started } = all([...changes, delivery('e', 2), delivery('e', 3)]);
+		expect(started).toEqual([true, true, true, true, true, false]);
+	});
+
 	it("doesn't start a firing again for a late repeat in its recovery's window", () => {
 		const keyless = { ...delivery('e', 1), key: undefined };
 		const recovery = { ...delivery('e', 1, 'recovers'), key: undefined };
@@ -187,6 +213,58 @@ describe('addToMemory', () => {
 		const { memory: loaded } = all([delivery('e', 0)]);
 		addToMemory('recovered', all([delivery('e', 1, 'recovers')], loaded).memory);
 		expect(all([delivery('e', 2)], addToMemory('recovered', loaded)).started).toEqual([true]);
+	});
+
+	it.each([
+		{ name: 'with', keyed: true },
+		{ name: 'without', keyed: false },
+	])("keeps a recovery in its ALERT's window $name a key", ({ name, keyed }) => {
+		const node = `one window ${name}`;
+		const sent = [delivery('e', 0), delivery('e', 0, 'recovers'), delivery('e', 1)];
+		const started = sent.map((next) => {
+			const keyless = { ...next, key: undefined };
+			const { isNews, memory } = addDelivery(addToMemory(node, {}), keyed ? next : keyless, true);
+			addToMemory(node, memory);
+			return isNews;
+		});
+		expect(started).toEqual([true, true, true]);
+	});
+
+	it('keeps a recovery that arrives together with the ALERT of its window', () => {
+		const { memory: fired } = all([delivery('e', 0)]);
+		const { memory: recovered } = all([delivery('e', 0, 'recovers')]);
+		for (const [node, calls] of Object.entries({ a: [fired, recovered], b: [recovered, fired] })) {
+			for (const memory of calls) addToMemory(node, memory);
+			expect(all([delivery('e', 1)], addToMemory(node, {})).started).toEqual([true]);
+		}
+	});
+
+	it('starts each firing and recovery once, whichever process receives them', () => {
+		const checks = fc.constantFrom('breach', 'none', 'no value');
+		const series = fc.array(fc.tuple(checks, fc.nat(1)), { minLength: 1, maxLength: 12 });
+		let runs = 0;
+		fc.assert(
+			fc.property(series, (windows) => {
+				runs += 1;
+				let stored: unknown = {};
+				let isFiring = false;
+				for (const [n, [check, process]] of windows.entries()) {
+					const isBreach = check === 'breach';
+					if (!isBreach && !isFiring) continue;
+					const node = `run ${String(runs)} in process ${String(process)}`;
+					// ClickStack gives a recovery without a value the next window.
+					const recovery = delivery('e', check === 'none' ? n : n + 1, 'recovers');
+					const { isNews, memory } = addDelivery(
+						addToMemory(node, stored),
+						isBreach ? delivery('e', n) : recovery,
+						true,
+					);
+					expect(isNews).toBe(isBreach !== isFiring);
+					stored = addToMemory(node, memory);
+					isFiring = isBreach;
+				}
+			}),
+		);
 	});
 
 	it('merges deliveries that another process saved', () => {
