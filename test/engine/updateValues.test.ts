@@ -5,7 +5,7 @@ import { withoutAbsent } from '../../nodes/engine/json';
 import { asObject } from '../../nodes/engine/parameters/values';
 import { capitalized } from '../../nodes/engine/text';
 import { CLICKSTACK_IDS as IDS } from '../../tools/emulator';
-import { DASHBOARD, hintsOf, NODE, workflowOf } from '../../tools/engine/workflow';
+import { DASHBOARD, hintsOf, NODE } from '../../tools/engine/workflow';
 import { withEmulator } from '../withEmulator';
 
 const emulator = withEmulator({ dialect: 'clickhouseCloud', dashboardApi: 'clickstack' });
@@ -26,19 +26,11 @@ type Resource = keyof typeof RECORDS;
 async function update(
 	resource: Resource,
 	updateFields: INodeParameters | string,
-	more: JsonObject = {},
+	more: INodeParameters = {},
 ) {
 	const { id, idField } = RECORDS[resource];
 	const record = { resource, operation: 'update', [idField]: id, updateFields };
-	const parameters = plainParameters({ ...record, ...more });
-	const file = workflowOf({ type: DASHBOARD, parameters });
-	return await emulator.run(file);
-}
-
-/** Only the type changes. */
-function plainParameters(value: JsonObject): INodeParameters;
-function plainParameters(value: JsonObject): JsonObject {
-	return value;
+	return await emulator.runNode({ type: DASHBOARD, parameters: { ...record, ...more } });
 }
 
 const stored = (resource: Resource) =>
@@ -191,7 +183,7 @@ describe('Alert → Update', () => {
 		const dry = await update('alert', { threshold: 5 }, { options: { dryRun: true } });
 		const { hash = '' } = asObject(dry.items(NODE)[0]?.json['plan']);
 		changeRecord('alert', { state: 'ALERT', updatedAt: '2026-12-01T00:00:00.000Z' });
-		const approved = { options: { approvedPlan: hash } };
+		const approved = { options: { approvedPlan: String(hash) } };
 		const { error } = await update('alert', { threshold: 5 }, approved);
 		expect(error).toBeUndefined();
 		expect(stored('alert')).toMatchObject({ threshold: 5 });
