@@ -49,22 +49,16 @@ const CASES = [
 	...casesOf('dashboard', new CloudDashboard()),
 ];
 
-/** Puts a text into a case's field. */
-function formWith({ parameters, field }: FieldCase, text: string): INodeParameters {
-	return replaced(parameters, field.path, text);
-}
-
 /** Contains the request's places, or the node's message. */
 function plan(fieldCase: FieldCase, texts: readonly string[]) {
-	const { node: name, parameters: given } = fieldCase;
+	const { field, node: name, parameters: given } = fieldCase;
 	const node = PLANNING_NODES[name];
 	const [dialect = 'standard'] = dialectsFor(given);
 	const options = isJsonObject(given['options']) ? given['options'] : {};
 	// The form is opened once, because text doesn't affect the other fields.
 	const { fields, values } = node.opened({ ...given, options: { ...options, allowEmpty: true } });
-	const opened = { ...fieldCase, parameters: values };
 	return texts.map((text) => {
-		const parameters = node.typed({ fields, values: formWith(opened, text) });
+		const parameters = node.typed({ fields, values: replaced(values, field.path, text) });
 		const { issues, request } = node.plan(parameters, dialect);
 		return {
 			places: issues.length > 0 ? undefined : placesOf(request),

@@ -1,7 +1,6 @@
 import { operations } from '../../../nodes/CloudManagement/resources';
 import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { lookups } from '../../../nodes/clickhouseCloud/lists';
-import { parsedJson } from '../../../nodes/engine/json';
 import type { RawResponse } from '../../../nodes/engine/http/response';
 import type { FakeNode } from '../core/fakes';
 import { FakeClock } from '../core/fakeClock';
@@ -24,7 +23,7 @@ export interface ManagementRun extends Pick<FakeNode, 'cancel' | 'count' | 'onEr
 	fields: Record<string, unknown>;
 	credential?: ReturnType<typeof newCredential>;
 	/** `request` is "METHOD path" without the organization. */
-	answer: (request: string, body?: unknown) => RawResponse;
+	answer: (request: string) => RawResponse;
 }
 
 /** Runs the management node in simulated time. Records its requests. */
@@ -34,7 +33,7 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 		...others,
 		fields,
 		credentials: { cloudManagementApi: credential },
-		respond: ({ method = 'GET', url, body }) => answer(requestName(method, url), sentBody(body)),
+		respond: ({ method = 'GET', url }) => answer(requestName(method, url)),
 	};
 	const { items, sent, ...result } = await execute(
 		setup,
@@ -45,10 +44,6 @@ export async function runManagement(run: ManagementRun, clock = new FakeClock())
 	);
 	const requests = sent.map(({ options: { method = 'GET', url } }) => requestName(method, url));
 	return { ...result, items: items.map((item) => item.json), requests };
-}
-
-function sentBody(body: unknown): unknown {
-	return typeof body === 'string' ? parsedJson(body) : body;
 }
 
 function requestName(method: string, url: string): string {

@@ -9,7 +9,7 @@ import { parseResponse } from '../../../../nodes/engine/http/response';
 import { asObject } from '../../../../nodes/engine/parameters/values';
 import { json, text } from '../fakes';
 import type { Otherwise } from './things';
-import { planOnThings, Things, updateOf } from './things';
+import { partsOf, planOnThings, Things, updateOf } from './things';
 
 const SECOND = 1000;
 const DONE = { items: [] };
@@ -393,7 +393,7 @@ describe('RecordChains', () => {
 				);
 				if (isEdited || isRefused) failed.add(thingId);
 				if (failed.has(thingId)) continue;
-				if (entered === 'part') thing['parts'] = [...partNames(thing), String(index)];
+				if (entered === 'part') thing['parts'] = [...partsOf(thing), String(index)];
 				else thing[entered] = String(index);
 			}
 			for (const [id, thing] of Object.entries(expected)) {
@@ -406,7 +406,3 @@ describe('RecordChains', () => {
 		await fc.assert(property, { seed: 20_261_127, numRuns: 200 });
 	});
 });
-
-function partNames({ parts }: Record<string, unknown>): unknown[] {
-	return Array.isArray(parts) ? parts : [];
-}

@@ -46,7 +46,7 @@ const field = (name: string): Operation['properties'][number] => ({
 	default: '',
 });
 
-function partsOf(record: unknown): unknown[] {
+export function partsOf(record: unknown): unknown[] {
 	return isJsonObject(record) && Array.isArray(record['parts']) ? record['parts'] : [];
 }
 
