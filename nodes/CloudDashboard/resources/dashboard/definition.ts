@@ -7,7 +7,7 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
-import { prefixPaths, propertiesOf } from '../../../engine/body/interpret';
+import { propertiesOf, rowRule } from '../../../engine/body/interpret';
 import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import {
@@ -26,7 +26,6 @@ import {
 } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import {
-	asObject,
 	emptyToUndefined,
 	isText,
 	rows,
@@ -193,7 +192,7 @@ export function dashboardBuilder(
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
-		rules: [tileIssues, clickStackBoundIssues, managedHints()],
+		rules: [repeatedIdIssues, groupIssues, clickStackBoundIssues, managedHints()],
 	});
 	return fields.buildBody;
 }
@@ -407,33 +406,22 @@ function isOfClickStack({ config, series }: JsonObject): boolean {
 }
 
 /** A tile ID that occurs twice would update the tile twice and lose an update. */
-function tileIssues({ tiles }: JsonObject): Issue[] {
+function repeatedIdIssues(body: JsonObject): Issue[] {
 	const earlierIds = new Set<string>();
-	const repeated = objectsIn(tiles).flatMap(({ id }, index): Issue[] => {
+	return rowRule('tiles', ({ id }) => {
 		if (typeof id !== 'string' || id === '') return [];
-		if (!earlierIds.has(id)) {
-			earlierIds.add(id);
-			return [];
-		}
 		const text = `is "${id}", the ID of an earlier tile. Each tile needs its own ID. Leave it out for a new tile.`;
-		return [{ path: `tiles.${String(index)}.id`, text }];
-	});
-	const grouped = objectsIn(tiles).flatMap((tile, index) =>
-		prefixPaths(`tiles.${String(index)}`, groupIssues(tile)),
-	);
-	return [...repeated, ...grouped];
+		const issues = earlierIds.has(id) ? [{ path: 'id', text }] : [];
+		earlierIds.add(id);
+		return issues;
+	})(body);
 }
 
-function groupIssues({ series }: JsonObject): Issue[] {
-	const text = "doesn't apply to series of type number. Leave it out.";
-	return objectsIn(series).flatMap(({ type, groupBy }, index) =>
-		type === 'number' && !isAbsent(groupBy)
-			? [{ path: `series.${String(index)}.groupBy`, text }]
-			: [],
-	);
-}
+const NO_GROUPS = "doesn't apply to series of type number. Leave it out.";
 
-/** Unlike `recordsIn`, keeps the positions. */
-function objectsIn(list: unknown): JsonObject[] {
-	return Array.isArray(list) ? list.map(asObject) : [];
-}
+const groupIssues = rowRule(
+	'tiles',
+	rowRule('series', ({ type, groupBy }) =>
+		type === 'number' && !isAbsent(groupBy) ? [{ path: 'groupBy', text: NO_GROUPS }] : [],
+	),
+);
