@@ -37,24 +37,6 @@ import { EXAMPLE_TILE_ID } from '../../../clickStack/records';
 import { GRID_WIDTH } from './layout';
 import { sourceId } from '../sharedFields';
 
-/** Only the main fields are visible initially, so that four tiles fit on a page. */
-function rowsWithHiddenFields(
-	name: string,
-	row: string,
-	mainFields: readonly string[],
-	fields: readonly INodeProperties[],
-	{ typeOptions, ...settings }: Partial<INodeProperties> = {},
-): INodeProperties {
-	return {
-		displayName: row,
-		name,
-		...rowsOf(row, alwaysShown(fields, mainFields), { multipleValues: true, ...typeOptions }),
-		placeholder: `Add ${row}`,
-		default: {},
-		...settings,
-	};
-}
-
 /** ClickStack has these limits, which the neutral contract lacks. */
 export const BOUNDS = {
 	x: [0, GRID_WIDTH - 1],
@@ -130,6 +112,17 @@ const seriesFields = [
 	additionalMembersField('series', '{ "alias": "…" }'),
 ];
 
+/** Only the main fields are visible initially, so that four tiles fit on a page. */
+const seriesField: INodeProperties = {
+	displayName: 'Series',
+	name: 'series',
+	...rowsOf('Series', alwaysShown(seriesFields, wordsOf('type sourceId aggFn field where')), {
+		multipleValues: true,
+	}),
+	placeholder: 'Add Series',
+	default: {},
+};
+
 const forSeries = { when: { '/chart': ['series'] } };
 
 const knownSeries = withMore(
@@ -173,18 +166,7 @@ const tile = describeFields(
 			...forSeries,
 			description: 'Whether to show the first series divided by the second',
 		}),
-		series: fieldWithProperties(
-			z.array(knownSeries),
-			[
-				rowsWithHiddenFields(
-					'series',
-					'Series',
-					wordsOf('type sourceId aggFn field where'),
-					seriesFields,
-				),
-			],
-			forSeries,
-		),
+		series: fieldWithProperties(z.array(knownSeries), [seriesField], forSeries),
 		config: fieldWithProperties(z.unknown(), propertiesOf(tileChart)),
 	},
 	{ mainFields: wordsOf('id name config x y w h asRatio series') },
@@ -264,26 +246,25 @@ function variantsOf(describedField: INodeProperties): INodeProperties[] {
 	];
 }
 
-export const tilesField = rowsWithHiddenFields(
-	'tiles',
-	'Tile',
-	[],
-	[
-		...propertiesOf(tile).flatMap(variantsOf),
-		additionalMembersField('tile', '{ "config": { … } }'),
-	],
-	{
-		displayName: 'Tiles',
-		placeholder: 'Add Tile',
-		typeOptions: {
-			sortable: true,
-			fixedCollection: {
-				itemTitle:
-					'={{ $collection.item.value.name || $collection.item.value.id?.cachedResultName }}',
-			},
+const tileFields = [
+	...propertiesOf(tile).flatMap(variantsOf),
+	additionalMembersField('tile', '{ "config": { … } }'),
+];
+
+export const tilesField: INodeProperties = {
+	displayName: 'Tiles',
+	name: 'tiles',
+	...rowsOf('Tile', tileFields, {
+		multipleValues: true,
+		sortable: true,
+		fixedCollection: {
+			itemTitle:
+				'={{ $collection.item.value.name || $collection.item.value.id?.cachedResultName }}',
 		},
-	},
-);
+	}),
+	placeholder: 'Add Tile',
+	default: {},
+};
 
 const NOT_ROWS = "can't be read as rows. Fill in the form, or choose Tiles as JSON or By JSON.";
 
