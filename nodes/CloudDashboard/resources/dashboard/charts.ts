@@ -12,7 +12,7 @@ import type { RowsSettings } from '../../../engine/body/rowLists';
 import { rowList } from '../../../engine/body/rowLists';
 import type { JsonObject } from '../../../engine/json';
 import { recordsIn, withoutUndefined } from '../../../engine/json';
-import { emptyToUndefined } from '../../../engine/parameters/values';
+import { asObject, emptyToUndefined } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { SQL_EDITOR } from '../../../engine/parameters/properties';
 import type { Issue, WithIssues } from '../../../engine/issue';
@@ -99,6 +99,27 @@ export const aggregated = {
 /** Only Count needs no field. A heatmap aggregates, too. */
 export function lacksField(aggFn: unknown, field: unknown): boolean {
 	return typeof aggFn === 'string' && aggFn !== 'count' && emptyToUndefined(field) === undefined;
+}
+
+/**
+ * Finds values that lack the field to aggregate. A metric's name doesn't replace the field. In a chart, ClickStack
+ * refuses such values. In series, it stores them, but then refuses every update of the dashboard.
+ */
+export function fieldlessValues({ config, series }: JsonObject): string[] {
+	const { configType, displayType, select } = asObject(config);
+	const values = configType === 'sql' ? [] : recordsIn(select);
+	return [
+		...values.flatMap(({ aggFn, valueExpression }, index) =>
+			lacksField(displayType === 'heatmap' ? displayType : aggFn, valueExpression)
+				? [`config.select.${String(index)}.valueExpression`]
+				: [],
+		),
+		...recordsIn(series).flatMap(({ aggFn, field, sourceId: clickStackSource }, index) =>
+			clickStackSource !== undefined && lacksField(aggFn, field)
+				? [`series.${String(index)}.field`]
+				: [],
+		),
+	];
 }
 
 /** With any other value of `by`, listed or not, the field is shown and sent. */

@@ -32,20 +32,20 @@ import {
 	textList,
 	trimmed,
 } from '../../../engine/parameters/values';
-import { isSameName, listed } from '../../../engine/text';
+import { isSameName } from '../../../engine/text';
 import type { BodyFields } from '../../../features/record/bodyFields';
 import { wholeBodyFields } from '../../../features/record/bodyFields';
 import { recordInResponse } from '../../../clickStack/api';
 import { managedHints } from '../../../clickStack/managed';
 import { TAG_FORMAT, TAG_LIMITS, tags } from '../sharedFields';
 import { choosesChart } from './chartChange';
-import { matchTiles, tileName } from './merge';
+import { fieldlessValues } from './charts';
+import { matchTiles, unmatchedIssues } from './merge';
 import { hasTileId, layOutTiles } from './layout';
 import {
-	BOUNDS,
-	fieldlessValues,
 	hintOn,
 	rowKey,
+	TILE_LIMITS,
 	tileSchema,
 	tilesField,
 	tilesFromRows,
@@ -186,15 +186,14 @@ export function dashboardBuilder(
 	adapt: Adapt,
 	parse = parseJsonObject,
 ): BodyFields['buildBody'] {
-	const fields = wholeBodyFields(definition, {
+	return wholeBodyFields(definition, {
 		json: { input: dashboardInputField, parameter: jsonField.name, parse },
 		bodySteps: [
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
 		rules: [repeatedIdIssues, groupIssues, clickStackBoundIssues, managedHints()],
-	});
-	return fields.buildBody;
+	}).buildBody;
 }
 
 function definedDashboard(
@@ -214,7 +213,8 @@ function definedDashboard(
 	const isWhole = !isMerge || mode.stored !== undefined;
 	const aggregations = aggregationIssues(enteredDraft.body, isForm);
 	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
-	const misspelled = unusualValues === 'allowed' ? [] : adapted.issues.filter(isUnusual);
+	const unusual = adapted.issues.filter(({ verdict }) => verdict === 'unusual');
+	const misspelled = unusualValues === 'allowed' ? [] : unusual;
 	// A misspelled name turns a change into an incomplete new tile.
 	const isConsequence = ({ path }: Issue) =>
 		misspelled.some((issue) => isWithin(path, issue.path.replace(/\.name$/, '')));
@@ -231,8 +231,6 @@ function definedDashboard(
 	};
 }
 
-const isUnusual = ({ verdict }: Issue): boolean => verdict === 'unusual';
-
 /** Refuses JSON that is a whole response, or the export of another dashboard. */
 function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issue[] {
 	const field = { path: jsonField.name, label: jsonField.displayName };
@@ -248,22 +246,22 @@ function strangeIssues(body: JsonObject, { dashboardId }: ParameterValues): Issu
 	return [{ ...field, text: problem }];
 }
 
+const NAME_NEEDED = notCleared('every dashboard has one');
+
 /** In a merge, an empty field keeps the stored value, unless an expression clears the field. */
 function formBody({ name, tags }: JsonObject, parameters: ParameterValues, mode: Mode): Draft {
-	const { dashboardInput, tiles: enteredRows, tilesList } = parameters;
-	const { name: enteredName, tags: enteredTags } = parameters;
 	const isMerge = mode.kind === 'merge';
 	const { value: tiles, issues } =
-		dashboardInput === 'list'
-			? tilesFromList(tilesList, isMerge ? parseJsonChange : parseJsonObject)
-			: formTiles(enteredRows, mode);
-	const isCleared = enteredTags === null || isEmptyList(enteredTags);
-	const areKept = isMerge && isEmptyList(tags) && !isCleared;
-	const isNameCleared = isMerge && enteredName === null;
-	const because = 'every dashboard has one';
+		parameters.dashboardInput === 'list'
+			? tilesFromList(parameters.tilesList, isMerge ? parseJsonChange : parseJsonObject)
+			: formTiles(parameters.tiles, mode);
+	if (!isMerge) return { body: withoutUndefined({ name, tiles, tags }), issues };
+	const areCleared = parameters.tags === null || isEmptyList(parameters.tags);
+	const areKept = isEmptyList(tags) && !areCleared;
+	const isNameCleared = parameters.name === null;
 	return {
 		body: withoutUndefined({ name, tiles, tags: areKept ? undefined : tags }),
-		issues: [...issues, ...(isNameCleared ? [{ path: 'name', ...notCleared(because) }] : [])],
+		issues: [...issues, ...(isNameCleared ? [{ path: 'name', ...NAME_NEEDED }] : [])],
 	};
 }
 
@@ -275,41 +273,26 @@ function unlessEmptyObject(value: unknown): unknown {
 /** A row for a stored tile contains only the entered values. Until the dashboard is read, any row may change a tile. */
 function formTiles(enteredRows: unknown, { kind, stored }: Mode): WithIssues<JsonObject[]> {
 	if (kind === 'replace') return tilesFromRows(enteredRows);
-	if (stored === undefined) return tilesFromRows(enteredRows, () => ({}));
-	const keys = rows(enteredRows).map(rowKey);
+	const tileRows = rows(enteredRows);
+	const unreadTiles = tileRows.map(() => ({}));
+	if (stored === undefined) return tilesFromRows(enteredRows, unreadTiles);
+	const keys = tileRows.map(rowKey);
 	const storedTiles = tilesOf(stored);
-	const { matches, issues } = matchTiles(keys, storedTiles);
-	const unclear = new Set(issues.map(({ path }) => path));
-	const isUnclear = (index: number) => unclear.has(`tiles.${String(index)}`);
-	const rowTiles = tilesFromRows(enteredRows, (index) => {
+	const { matches, issues: unclearIssues } = matchTiles(keys, storedTiles);
+	const unclear = new Set(unclearIssues.map(({ path }) => path));
+	const changedTiles = keys.map((key, index) => {
 		const tile = matches[index];
-		const isChange = tile !== undefined || hasTileId({ ...keys[index] }) || isUnclear(index);
-		return isChange ? { tile } : undefined;
+		const isUnclear = unclear.has(`tiles.${String(index)}`);
+		return tile !== undefined || hasTileId(key) || isUnclear ? { tile } : undefined;
 	});
-	const nameIssues = rowTiles.value.flatMap((tile, index) => {
-		const isNew = matches[index] === undefined && !hasTileId(tile) && !isUnclear(index);
-		const hasChart = choosesChart({ ...rows(enteredRows)[index] });
-		return isNew && !hasChart && isIncomplete(rowTiles, index)
-			? unmatchedNameIssues(`tiles.${String(index)}.name`, tile, storedTiles)
-			: [];
+	const { value: tiles, issues } = tilesFromRows(enteredRows, changedTiles);
+	const nameIssues = tiles.flatMap((tile, index) => {
+		if (changedTiles[index] !== undefined || choosesChart({ ...tileRows[index] })) return [];
+		const path = `tiles.${String(index)}`;
+		const isIncomplete = issues.some((issue) => stopsItem(issue) && isWithin(issue.path, path));
+		return isIncomplete ? unmatchedIssues(`${path}.name`, tile, storedTiles) : [];
 	});
-	return { ...rowTiles, issues: [...nameIssues, ...rowTiles.issues] };
-}
-
-function isIncomplete({ issues }: WithIssues<JsonObject[]>, index: number): boolean {
-	return issues.some((issue) => stopsItem(issue) && isWithin(issue.path, `tiles.${String(index)}`));
-}
-
-const MAX_TILES = 5;
-
-/** An incomplete row that matches no stored tile would add a tile, so the issue says so. */
-function unmatchedNameIssues(path: string, tile: JsonObject, storedTiles: JsonObject[]): Issue[] {
-	const name = tileName(tile);
-	const storedNames = storedTiles.flatMap((storedTile) => tileName(storedTile) ?? []);
-	if (storedNames.length === 0 || name === undefined) return [];
-	const shownNames = listed(storedNames, (storedName) => `"${storedName}"`, MAX_TILES);
-	const text = `is "${name}", but no tile has this name. The update would add a tile. To change a tile, use its name: ${shownNames}.`;
-	return [{ path, text }];
+	return { value: tiles, issues: [...nameIssues, ...issues] };
 }
 
 const NOT_TILES =
@@ -379,19 +362,8 @@ function chartHints(tiles: readonly JsonObject[], areDefined: boolean): Issue[] 
 	);
 }
 
-const tileLimits = Object.entries(BOUNDS).map(
-	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
-);
-
-/** ClickStack has these limits, which the neutral contract lacks. */
 const limitsSchema = z
-	.object({
-		name: z.string().max(1024),
-		tags: TAG_LIMITS,
-		tiles: z
-			.array(z.object({ id: z.string().max(36), ...Object.fromEntries(tileLimits) }).partial())
-			.max(500),
-	})
+	.object({ name: z.string().max(1024), tags: TAG_LIMITS, tiles: z.array(TILE_LIMITS).max(500) })
 	.partial();
 
 /** Only dashboards with ClickStack's own charts have ClickStack's limits. The schema reports wrong types. */

@@ -4,7 +4,7 @@ import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
-import { isSameName, nearestKnown } from '../../../engine/text';
+import { isSameName, listed, nearestKnown } from '../../../engine/text';
 import { keptConfig } from './chartKinds';
 import { hasTileId } from './layout';
 
@@ -44,9 +44,7 @@ function nearlyNamed(
 	matches: ReadonlyArray<JsonObject | undefined>,
 	stored: readonly JsonObject[],
 ): Issue[] {
-	const storedNames = stored
-		.filter((tile) => !matches.includes(tile))
-		.flatMap((tile) => tileName(tile) ?? []);
+	const storedNames = namesOf(stored.filter((tile) => !matches.includes(tile)));
 	return tiles.flatMap((tile, index): Issue[] => {
 		const name = tileName(tile);
 		if (matches[index] !== undefined || hasTileId(tile) || name === undefined) return [];
@@ -56,6 +54,22 @@ function nearlyNamed(
 		const text = `is "${name}", but no tile has this name. Did you mean "${similarName}"?`;
 		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
 	});
+}
+
+const MAX_TILES = 5;
+
+/** An incomplete row that matches no stored tile would add a tile, so the issue says so. */
+export function unmatchedIssues(
+	path: string,
+	tile: JsonObject,
+	stored: readonly JsonObject[],
+): Issue[] {
+	const name = tileName(tile);
+	const storedNames = namesOf(stored);
+	if (storedNames.length === 0 || name === undefined) return [];
+	const shownNames = listed(storedNames, (storedName) => `"${storedName}"`, MAX_TILES);
+	const text = `is "${name}", but no tile has this name. The update would add a tile. To change a tile, use its name: ${shownNames}.`;
+	return [{ path, text }];
 }
 
 /** Names that differ in digits or an abbreviation, such as P95 and P99 or EU and US, differ on purpose. */
@@ -91,9 +105,13 @@ function ambiguousIssue(path: string, name: string, tiles: readonly JsonObject[]
 	return { path, text };
 }
 
-export function tileName({ name }: JsonObject): string | undefined {
+function tileName({ name }: JsonObject): string | undefined {
 	const text = trimmed(name);
 	return isText(text) ? String(text) : undefined;
+}
+
+function namesOf(tiles: readonly JsonObject[]): string[] {
+	return tiles.flatMap((tile) => tileName(tile) ?? []);
 }
 
 /** An update can't find a tile whose name is missing or not unique. */
@@ -234,8 +252,9 @@ function commaIssues(path: string, enteredTiles: unknown, stored: readonly JsonO
 		return `,${trimmedEntries.join(',')},`;
 	};
 	const entries = entriesOf(enteredTiles);
-	const names = stored.flatMap((tile) => tileName(tile) ?? []);
-	const split = names.find((name) => name.includes(',') && entries.includes(entriesOf(name)));
+	const split = namesOf(stored).find(
+		(name) => name.includes(',') && entries.includes(entriesOf(name)),
+	);
 	if (split === undefined) return [];
 	const text = `contains "${split}", a name with a comma. Enter the tile's ID. You can also use an expression that returns a list.`;
 	return [{ path, text }];

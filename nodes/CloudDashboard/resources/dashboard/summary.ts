@@ -29,10 +29,10 @@ import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
 import { dashboardRecord } from '../../../clickStack/records';
-import { CHARTS, tileChart } from './charts';
+import { CHARTS, tileChart, WATCHED_CHARTS } from './charts';
 import { hasTileId } from './layout';
 import { withoutOwnName } from './merge';
-import { mayHaveAlerts, tilesOf } from './tiles';
+import { SERIES_TYPES, tilesOf } from './tiles';
 
 const FORM_KEYS = new Set(Object.keys(tileChart.members));
 
@@ -190,6 +190,12 @@ function inForm({ name, config, ...entry }: JsonObject) {
 			},
 		],
 	};
+}
+
+/** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
+function mayHaveAlerts({ config, series }: JsonObject): boolean {
+	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
+	return recordsIn(series).some(({ type }) => Object.hasOwn(SERIES_TYPES, String(type)));
 }
 
 /** Tiles that lose their alerts, because they change to another kind of chart. */

@@ -19,7 +19,6 @@ import {
 	withAdditionalMembers,
 } from '../../../engine/parameters/jsonInput';
 import {
-	asObject,
 	emptyToUndefined,
 	rows,
 	sqlList,
@@ -28,7 +27,7 @@ import {
 } from '../../../engine/parameters/values';
 import { byName, listed, nameInText, rowName, wordsOf } from '../../../engine/text';
 import { changedChart, NEW_CHART, newChart } from './chartChange';
-import { AGGREGATIONS, hiddenBy, lacksField, tileChart, WATCHED_CHARTS } from './charts';
+import { AGGREGATIONS, hiddenBy, tileChart } from './charts';
 import type { Issue, WithIssues } from '../../../engine/issue';
 import { sentenceHint } from '../../../engine/issue';
 import type { INodeProperties } from 'n8n-workflow';
@@ -44,9 +43,15 @@ export const BOUNDS = {
 	w: [1, GRID_WIDTH],
 	h: [1, Infinity],
 } as const;
+const limits = Object.entries(BOUNDS).map(
+	([name, [min, max]]) => [name, z.number().min(min).max(max)] as const,
+);
+export const TILE_LIMITS = z
+	.object({ id: z.string().max(36), ...Object.fromEntries(limits) })
+	.partial();
 
 /** The API decides about values that aren't documented. */
-const SERIES_TYPES = { number: 'Number', time: 'Time' };
+export const SERIES_TYPES = { number: 'Number', time: 'Time' };
 const DATA_SOURCES = { events: 'Events' };
 
 /** ClickStack's server validates its own keys. */
@@ -279,12 +284,12 @@ interface ChangedTile {
  */
 export function tilesFromRows(
 	enteredRows: unknown,
-	changedBy: (index: number) => ChangedTile | undefined = () => undefined,
+	changedTiles: ReadonlyArray<ChangedTile | undefined> = [],
 ): WithIssues<JsonObject[]> {
 	const issues: Issue[] = [];
 	if (!areRows(enteredRows)) issues.push({ path: 'tiles', text: NOT_ROWS });
 	const tiles = rows(enteredRows).map((row, index) => {
-		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changedBy(index));
+		const tile = tileFromRow(row, `tiles.${String(index)}`, issues, changedTiles[index]);
 		if (row.chart !== 'series' || emptyToUndefined(tile.config) === undefined) return tile;
 		if (rows(row.series).length > 0 || row.asRatio === true) {
 			const name = tileInText(tile, index);
@@ -386,32 +391,4 @@ export function hintOn(
 	const names = tiles.flatMap((tile, index) => (isAffected(tile) ? [tileInText(tile, index)] : []));
 	if (names.length === 0) return [];
 	return [sentenceHint(`${hint} in ${listed(names, (name) => name)}.`)];
-}
-
-/** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
-export function mayHaveAlerts({ config, series: allSeries }: JsonObject): boolean {
-	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
-	const types: readonly unknown[] = Object.keys(SERIES_TYPES);
-	return recordsIn(allSeries).some(({ type }) => types.includes(type));
-}
-
-/**
- * Finds values that lack the field to aggregate. A metric's name doesn't replace the field. In a chart, ClickStack
- * refuses such values. In series, it stores them, but then refuses every update of the dashboard.
- */
-export function fieldlessValues({ config, series: allSeries }: JsonObject): string[] {
-	const { configType, displayType, select } = asObject(config);
-	const values = configType === 'sql' ? [] : recordsIn(select);
-	return [
-		...values.flatMap(({ aggFn, valueExpression }, index) =>
-			lacksField(displayType === 'heatmap' ? displayType : aggFn, valueExpression)
-				? [`config.select.${String(index)}.valueExpression`]
-				: [],
-		),
-		...recordsIn(allSeries).flatMap(({ aggFn, field, sourceId: clickStackSource }, index) =>
-			clickStackSource !== undefined && lacksField(aggFn, field)
-				? [`series.${String(index)}.field`]
-				: [],
-		),
-	];
 }

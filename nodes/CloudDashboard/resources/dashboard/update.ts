@@ -34,7 +34,8 @@ import {
 } from './merge';
 import { unwatchedTiles } from './summary';
 import { hasTileId } from './layout';
-import { fieldlessValues, hintOn, tilesOf } from './tiles';
+import { fieldlessValues } from './charts';
+import { hintOn, tilesOf } from './tiles';
 import type { Draft, RequestBody } from '../../../features/record/draft';
 
 const UPDATE_MODES = { automatic: 'Automatic', merge: 'Merge', replace: 'Replace' };
