@@ -25,7 +25,7 @@ export function kindOfSource(source: unknown): string | undefined {
 
 /** The first of these keys that a source has names what it reads. */
 const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database');
-/** Name a source whose databases are unknown. */
+/** These keys name a source if none of the keys above and no table does. */
 const SERVER_KEYS = wordsOf('host uri projectId');
 
 /** What a pipe reads and fills, in the columns of its simplified output, with the same meaning for each kind. */

@@ -121,7 +121,7 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	check?: SendCheck;
 }
 
-/** The read of the record that the item replaces. In `facts`, an earlier item's expected result may have taken its place. */
+/** The record to replace as the API returned it. `facts` may hold an earlier item's expected result instead. */
 export function lastReadOfRecord({ factReads, replaces }: ItemFields) {
 	return replaces && factReads.find(({ need }) => need.fact === RECORD);
 }

@@ -209,12 +209,14 @@ const changedRole = {
 
 /** A policy ranks higher if it allows something, and if it covers everything of a kind. */
 function widthOf(policy: unknown): number {
-	const { allowDeny, permissions, resources } = asObject(policy);
-	const [what, where] = [permissions, resources].map((names): unknown[] => [names ?? []].flat());
-	const isWide = (names: unknown[] = []) => names.some((pattern) => String(pattern).includes('*'));
-	const flags = [allowDeny === 'ALLOW', isWide(where), isWide(what)];
+	const { allowDeny, ...lists } = asObject(policy);
+	const permissions = [lists.permissions ?? []].flat();
+	const resources = [lists.resources ?? []].flat();
+	const isWide = (names: readonly unknown[]) =>
+		names.some((pattern) => String(pattern).includes('*'));
+	const flags = [allowDeny === 'ALLOW', isWide(resources), isWide(permissions)];
 	const rank = flags.reduce((sum, isSet) => sum * 2 + Number(isSet), 0);
-	const count = (what?.length ?? 0) * (where?.length ?? 0);
+	const count = permissions.length * resources.length;
 	return rank + count / (count + 1);
 }
 
@@ -227,18 +229,14 @@ function changesFirst(names: readonly unknown[]): unknown[] {
 function policyText(policy: unknown): Phrase {
 	const { allowDeny, permissions, resources, ...otherMembers } = asObject(policy);
 	const listOf = (names: unknown) => phraseList(widestFirst(changesFirst([names ?? []].flat())));
-	const [what, where] = [listOf(permissions), listOf(resources)];
-	return phrase`${quoteName(allowDeny)} ${what} on ${where}${otherFields(otherMembers)}`;
+	return phrase`${quoteName(allowDeny)} ${listOf(permissions)} on ${listOf(resources)}${otherFields(otherMembers)}`;
 }
 
 /** Such as "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
-function roleText(
-	{ actors: who, policies: which, ...otherMembers }: JsonObject,
-	record: JsonObject,
-): Phrase {
+function roleText({ actors, policies, ...otherMembers }: JsonObject, record: JsonObject): Phrase {
 	const lists = [
-		listChange('actor', 'actors', who, (entries) => phraseList(widestFirst(entries))),
-		listChange('policy', 'policies', which, (entries) =>
+		listChange('actor', 'actors', actors, (entries) => phraseList(widestFirst(entries))),
+		listChange('policy', 'policies', policies, (entries) =>
 			phraseList(
 				[...entries].sort((first, second) => widthOf(second) - widthOf(first)),
 				policyText,

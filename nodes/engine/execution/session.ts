@@ -85,7 +85,7 @@ const NOT_IMPLEMENTED = 501;
 /** A record keeps its secrets, because it may be written back. */
 export const UNREDACTED = { output: { secrets: 'all' } } as const satisfies SentOperation;
 
-/** All requests of one execution, poll, or panel list, with one credential. Only `run` throws. */
+/** All requests of one execution, poll, or panel list, with one credential. `run` throws, the others return errors. */
 export class Session {
 	private readonly pages = new PageCache();
 	private readonly accessKey: string;

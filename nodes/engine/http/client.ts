@@ -278,17 +278,17 @@ export class Client {
 		const { clock, maxWait } = this.options;
 		this.signal.throwIfAborted();
 		if ('response' in failure) failure.retryAfter = requestedWait(failure.response, clock.now());
-		if (!mayRetry(pending.request, failure) || !this.hasRetry(pending)) return undefined;
+		if (!mayRetry(pending.request, failure) || !this.takeRetry(pending)) return undefined;
 		const { retryAfter = 0 } = failure;
-		if (retryAfter > 0 && !this.queue.allowsWait(pending, retryAfter)) {
+		if (retryAfter > 0 && !this.queue.addWait(pending, retryAfter)) {
 			failure.maxWait = maxWait;
 			return undefined;
 		}
 		return retryWait(pending.failures, this.random(), retryAfter);
 	}
 
-	/** Counts a failure that allows a retry. */
-	private hasRetry<Body>(pending: PendingRequest<Body>): boolean {
+	/** Counts the failure. False if it was the last allowed. */
+	private takeRetry<Body>(pending: PendingRequest<Body>): boolean {
 		const { maxRetries } = this.options;
 		const isReading = isRead(pending.request);
 		pending.failures += 1;

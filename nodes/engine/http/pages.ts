@@ -35,7 +35,7 @@ function totalIn({ body, read }: Page, totalPaths: readonly string[]): number | 
 
 class OffsetPages {
 	private offset = 0;
-	/** The last page brought no new record. A second page without a new record in a row ends the list. */
+	/** The last page brought no new record. If the next one brings none either, the list is incomplete. */
 	private hadNothingNew = false;
 
 	constructor(
@@ -131,7 +131,7 @@ export async function readPages(
 		const { body } = result;
 		const page: unknown = body[member];
 		if (!Array.isArray(page)) return pages === 1 ? result : flawedFailure(result, 'incompleteList');
-		const fresh = page.filter((record) => isUnseen(idOf(record, idKey), ids));
+		const fresh = page.filter((record) => addId(idOf(record, idKey), ids));
 		for (const record of fresh) records.push(record);
 		const read = records.length;
 		const remaining = maxRecords - read;
@@ -158,8 +158,8 @@ function idOf(record: unknown, idKey: string | undefined): string | undefined {
 	return idKey !== undefined && isJsonObject(record) ? textMember(record, idKey) : undefined;
 }
 
-/** Records without an ID always count as new. */
-function isUnseen(id: string | undefined, ids: Set<string>): boolean {
+/** True if the ID is new. Records without an ID always count as new. */
+function addId(id: string | undefined, ids: Set<string>): boolean {
 	if (id === undefined) return true;
 	const { size } = ids;
 	return ids.add(id).size > size;

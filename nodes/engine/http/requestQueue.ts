@@ -103,8 +103,8 @@ export class RequestQueue {
 		return value;
 	}
 
-	/** Counts a wait that the API asks only this request for. False if that exceeds Max Wait. */
-	allowsWait(queued: QueuedRequest, ms: number): boolean {
+	/** Adds a wait that the API asks only this request for. False if the total exceeds Max Wait. */
+	addWait(queued: QueuedRequest, ms: number): boolean {
 		queued.waited += ms;
 		return queued.waited <= this.limits.maxWait;
 	}
@@ -161,8 +161,8 @@ export class RequestQueue {
 		this.waiting.shift()?.start(permit);
 	}
 
-	/** Fails the requests whose wait would exceed Max Wait. False if none is left. */
-	holdOrFail({ until, byRateLimit }: Hold, now: number): boolean {
+	/** Fails the requests whose wait would exceed Max Wait. True if any is left. */
+	failOverdue({ until, byRateLimit }: Hold, now: number): boolean {
 		if (!byRateLimit) return true;
 		this.heldSince ??= now;
 		this.headHeldSince ??= now;
@@ -249,7 +249,7 @@ export class SharedLimiter {
 			if (nextQueue === undefined) return;
 			const permitOrHold = this.rates.tryAcquire(now);
 			if ('until' in permitOrHold) {
-				const waiting = ready.filter((queue) => queue.holdOrFail(permitOrHold, now));
+				const waiting = ready.filter((queue) => queue.failOverdue(permitOrHold, now));
 				if (waiting.length > 0) this.wakeAt(permitOrHold.until, clock);
 				return;
 			}

@@ -8,7 +8,10 @@ import { ADDED_FIELDS_LABEL } from '../../engine/parameterNames';
 import type { Draft } from './draft';
 import type { Replacement } from './replacement';
 
-/** Only JSON clears a list without a field, and rows, because n8n drops their expression in a collection. */
+/**
+ * `jsonList`: a list without a field, or rows. Only JSON clears it, because n8n drops an expression for rows in a
+ * collection.
+ */
 type ClearedBy = 'jsonList' | 'list' | 'map' | 'null';
 
 /** How users clear a field, by its key. */

@@ -82,7 +82,7 @@ export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	action?: string;
 }
 
-/** The parent's ID, if the record's path starts with it. */
+/** The field for the parent's ID, if the record's path starts with it. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }

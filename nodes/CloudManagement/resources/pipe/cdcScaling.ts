@@ -24,11 +24,14 @@ const NO_DATABASE_PIPE = {
 };
 const [MILLICORES_PER_CORE, GB_PER_CORE] = [1000, 4];
 
-/** `each` is the amount per core, for 1 to 32 cores. */
-function perCore(label: string, each: number, description: string) {
-	const memoryField = number(label, { bounds: [each, 32 * each], description });
-	const step = `must be a multiple of ${String(each)}.`;
-	return { ...memoryField, schema: memoryField.schema.refine((value) => value % each === 0, step) };
+/** A field for an amount that grows with the cores, from 1 to 32. */
+function perCore(label: string, amount: number, description: string) {
+	const memoryField = number(label, { bounds: [amount, 32 * amount], description });
+	const step = `must be a multiple of ${String(amount)}.`;
+	return {
+		...memoryField,
+		schema: memoryField.schema.refine((value) => value % amount === 0, step),
+	};
 }
 
 const replicaCpu = perCore(

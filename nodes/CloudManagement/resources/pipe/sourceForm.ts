@@ -118,7 +118,7 @@ const sourceCredentialFields: INodeProperties[] = [
 	),
 ].map(sourceCredentialField);
 
-/** While this hidden field is shown, n8n shows the source's credential. */
+/** Users never see this field. While its conditions are met, n8n shows the source's credential. */
 export function sourceCredentialField(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Source Credential',

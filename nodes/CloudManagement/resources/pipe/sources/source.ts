@@ -103,7 +103,7 @@ interface SourceRow {
 	resyncs?: true;
 	/** The API accepts these settings for any source. */
 	settings?: SingleFields;
-	/** An update accepts table mappings and addresses of any source. What else it accepts depends on the source. */
+	/** What an update accepts besides table mappings and addresses, which it accepts for any source. */
 	change?: {
 		/** Set if only the pipe's name can change. */
 		onlyName?: true;
