@@ -460,6 +460,43 @@ describe('scalingChange', () => {
 		},
 		{ record: after(15), body: after(15), text: 'stays idle after 15 minutes' },
 		{
+			record: { ...NEVER, idleTimeoutMinutes: 5 },
+			body: { idleTimeoutMinutes: 15 },
+			text: 'from never idle (timeout 5 minutes) to never idle (timeout 15 minutes)',
+		},
+		{
+			record: after(5),
+			body: { idleTimeoutMinutes: 15 },
+			text: 'from idle after 5 minutes to idle after 15 minutes',
+		},
+		{
+			record: { ...NEVER, idleTimeoutMinutes: 5 },
+			body: { idleTimeoutMinutes: 5 },
+			text: 'stays never idle (timeout 5 minutes)',
+		},
+		{
+			record: { idleTimeoutMinutes: 5 },
+			body: { idleTimeoutMinutes: 15 },
+			text: 'from idle after 5 minutes to idle after 15 minutes',
+		},
+		{
+			record: { ...NEVER, idleTimeoutMinutes: 15 },
+			body: { idleScaling: true },
+			text: 'from never idle (timeout 15 minutes) to idle after 15 minutes',
+		},
+		{ record: after(15), body: { idleScaling: true }, text: 'stays idle after 15 minutes' },
+		{ record: NEVER, body: { idleScaling: true }, text: 'from never idle to may go idle' },
+		{
+			record: { minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16, numReplicas: 2 },
+			body: { maxReplicaMemoryGb: 32 },
+			text: 'from replicas of 8–16 GB to replicas of 8–32 GB',
+		},
+		{
+			record: { ...after(15), minReplicaMemoryGb: 8, maxReplicaMemoryGb: 16, numReplicas: 2 },
+			body: { numReplicas: 3 },
+			text: 'from 2 replicas to 3 replicas',
+		},
+		{
 			record: { ...NEVER, numReplicas: 1 },
 			body: { numReplicas: 2, ...after(15) },
 			text: 'from 1 replica to 2 replicas; from never idle to idle after 15 minutes',

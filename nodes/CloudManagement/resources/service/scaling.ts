@@ -92,12 +92,31 @@ export const scalingFields = changedFields(describeFields('', SCALING_FIELDS), {
 
 /** Such as "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
 export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
-	const names = Object.keys(body);
-	const before = scalingClauses(Object.fromEntries(names.map((name) => [name, record[name]])));
-	const clauses = scalingClauses(body).map((clause, index) =>
+	const names = namesToTell(body);
+	const told = (state: JsonObject): Phrase[] =>
+		scalingClauses(Object.fromEntries(names.map((name) => [name, state[name]])));
+	const before = told(record);
+	const clauses = told({ ...record, ...body }).map((clause, index) =>
 		clause === '' ? '' : fromTo(before[index] ?? '', clause),
 	);
 	return joinedClauses(clauses);
+}
+
+/**
+ * Adds names whose stored values decide what a change means. A timeout only applies if the service may go idle, and
+ * each memory limit is told with the other limit.
+ */
+function namesToTell(body: JsonObject): string[] {
+	const names = Object.keys(body);
+	const memoryNames = Object.keys(MEMORY_FIELDS);
+	const hasMemory = memoryNames.some((name) => names.includes(name));
+	const { idleScaling: idle, idleTimeoutMinutes: minutes } = body;
+	return [
+		...names,
+		...(hasMemory ? memoryNames : []),
+		...(isAbsent(minutes) ? [] : ['idleScaling']),
+		...(isAbsent(idle) || idle === false ? [] : ['idleTimeoutMinutes']),
+	];
 }
 
 /** Such as "2 replicas of 16–32 GB; never idle". */
