@@ -35,16 +35,6 @@ export interface PhraseList {
 	isPart?: true;
 }
 
-/** Writes nothing. Marks a sentence that leaves out something that the request contains. */
-export const UNTOLD: PhraseList = {
-	first: [],
-	count: 0,
-	noun: '',
-	maxEntries: undefined,
-	separator: '',
-	isPart: true,
-};
-
 /** Puts parts into our own words: phrase`Delete file ${quoted(name)}`. */
 export function phrase(words: TemplateStringsArray, ...parts: readonly Phrase[]): Phrase {
 	return words.map((word, index) => [word, parts[index] ?? '']);
@@ -137,3 +127,6 @@ export function phraseList<T>(
 	const first = values.slice(0, maxEntries ?? MOST_ENTRIES).map((value) => phraseOf(value));
 	return { first, count: values.length, noun, maxEntries, separator };
 }
+
+/** Writes nothing. Marks a sentence that leaves out something that the request contains. */
+export const UNTOLD: PhraseList = { ...phraseList([]), isPart: true };

@@ -58,7 +58,7 @@ function summaryWith(
 	path = '/v1/x',
 ): string {
 	const request = { method: 'POST', path, body } as const;
-	return summaryOf(plannedItem(request, { parameters }), summarizing(operation));
+	return summaryOf(plannedItem(request, { parameters }), summarizing(operation)).text;
 }
 
 const PARAMETERS = [

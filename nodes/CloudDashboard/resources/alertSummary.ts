@@ -13,6 +13,7 @@ import {
 	differences,
 	isReordered,
 	joinChanges,
+	leavesOut,
 	otherFields,
 } from '../../engine/summary/sentences';
 import type { JsonObject } from '../../engine/json';
@@ -117,7 +118,7 @@ export function changedAlertSummary(
 			? ['channels in another order']
 			: []),
 	];
-	return joinPhrases(clauses, '; ');
+	return [joinPhrases(clauses, '; '), ...emptyChannels(after, stored)];
 }
 
 interface Recipient {
@@ -166,9 +167,22 @@ function addresseeText({ target }: Recipient): Phrase {
 	return quoteName(target);
 }
 
-function recipientText({ target, settings }: Recipient): Phrase {
-	const text = changesText(withoutAbsent(settings, ['type']));
-	return text === '' ? quoteName(target) : phrase`${quoteName(target)} (${text})`;
+/** The recipient shows whether its channel has one of these types. */
+const SHOWN_TYPES: readonly unknown[] = [undefined, 'email', 'webhook'];
+
+function recipientText({ target, settings: { type, ...settings } }: Recipient): Phrase {
+	const name = [quoteName(target), SHOWN_TYPES.includes(type) ? '' : UNTOLD];
+	const text = changesText(withoutAbsent(settings));
+	return text === '' ? name : phrase`${name} (${text})`;
+}
+
+/** The summary leaves out channels without recipients. */
+function emptyChannels(alert: JsonObject, stored: JsonObject = {}): Phrase[] {
+	const isNew = (channel: JsonObject) =>
+		channelsOf(stored).every((storedChannel) => !isSameJson(channel, storedChannel));
+	return channelsOf(alert)
+		.filter((channel) => recipientsOf({ channel }).length === 0)
+		.map((channel) => (isNew(channel) ? UNTOLD : ''));
 }
 
 function watchedPhrase({
@@ -181,7 +195,7 @@ function watchedPhrase({
 	if (source === 'inline') return chartText(asObject(chartConfig));
 	if (source === 'saved_search') return phrase`saved search ${quoteName(savedSearchId)}`;
 	if (isText(source) && source !== 'tile') return quoteName(source);
-	return phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}`;
+	return phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}${leavesOut(asObject(source))}`;
 }
 
 /** Such as "a chart of its own (line, source Logs, 2 values)". */
@@ -204,7 +218,7 @@ export function newAlertSummary(body: JsonObject, parameters: ParameterValues): 
 		othersOf(body, body),
 		body.source === 'inline' ? ['chartConfig'] : [],
 	);
-	return [joinPhrases(clauses, '; '), otherFields(otherMembers)];
+	return [joinPhrases(clauses, '; '), otherFields(otherMembers), ...emptyChannels(body)];
 }
 
 /** Such as "between 1 and 5 every 5m". */

@@ -15,7 +15,7 @@ import { asObject, emptyToUndefined, isText } from '../../engine/parameters/valu
 import type { Phrase } from '../../engine/phrase';
 import { asWritten, phrase } from '../../engine/phrase';
 import { resource } from '../../engine/resource';
-import { otherFields } from '../../engine/summary/sentences';
+import { leavesOut, otherFields } from '../../engine/summary/sentences';
 import { enumerated, wordsOf } from '../../engine/text';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
@@ -133,8 +133,9 @@ const bodyRules = {
 
 /** Such as "default.otel_logs", or only the database for metrics, which have several tables. */
 function sourceTable(from: unknown): Phrase {
-	const { databaseName, tableName } = asObject(from);
-	return asWritten([databaseName, tableName].filter(isText).join('.'));
+	const { databaseName, tableName, ...otherMembers } = asObject(from);
+	const table = asWritten([databaseName, tableName].filter(isText).join('.'));
+	return [table, leavesOut(otherMembers)];
 }
 
 const SOURCE_REPLACEMENT: Replacement = {

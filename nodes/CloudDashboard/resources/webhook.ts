@@ -2,7 +2,7 @@ import type { Issue } from '../../engine/issue';
 import { onlyForText, sentenceHint, sentText, unusual } from '../../engine/issue';
 import { z } from 'zod';
 import type { Phrase } from '../../engine/phrase';
-import { asWritten, joinPhrases, phrase, phraseList } from '../../engine/phrase';
+import { asWritten, joinPhrases, phrase, phraseList, UNTOLD } from '../../engine/phrase';
 import { otherFields } from '../../engine/summary/sentences';
 import { choice, describeFields, FILLED, text } from '../../engine/body/fields';
 import { secretMap } from '../../engine/body/rowLists';
@@ -287,7 +287,7 @@ function changesOfWebhook(body: JsonObject, stored: JsonObject): Phrase {
 		...(changes === NO_CHANGE && (isSameHost || replaced.length > 0) ? [] : [changes]),
 		...(isSameHost ? [phrase`a different URL at ${asWritten(after.url)}`] : []),
 	];
-	return joinPhrases(clauses, '; ');
+	return [joinPhrases(clauses, '; '), body.url === stored.url ? '' : UNTOLD];
 }
 
 const example = '{ "headers": {} }';
@@ -299,7 +299,7 @@ export const webhook = resource('Webhook', 'An address that receives alerts', {
 		fields: wholeBodyFields(webhookDescription(true), { example, rules: RULES }),
 		offersAllowUnusual: true,
 		advice: { 400: PRIVATE_ADDRESS },
-		summaryEnd: (body) => otherFields(withoutSecrets(body)),
+		summaryEnd: (body) => [otherFields(withoutSecrets(body)), UNTOLD],
 	}),
 	delete: remove(webhookRecord, {
 		breaks:

@@ -6,8 +6,9 @@ import { address, phrase, phraseList } from '../../engine/phrase';
 import type { SingleField } from '../../engine/body/fields';
 import { text } from '../../engine/body/fields';
 import { rowList } from '../../engine/body/rowLists';
-import { isJsonObject } from '../../engine/json';
+import { isJsonObject, recordsIn, withoutAbsent } from '../../engine/json';
 import { noticeField } from '../../engine/parameters/properties';
+import { leavesOut } from '../../engine/summary/sentences';
 
 const [IP, CIDR] = [z.string().ip(), z.string().cidr()];
 
@@ -149,9 +150,15 @@ export function worksFrom(list: unknown): Phrase {
 function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 	const sources = sourcesWidestFirst(list);
 	if (sources.length === 0) return words.none;
-	const names = phraseList(sources, address);
+	const names = rangesText(list);
 	const wide = wideSource(sources);
 	return wide === undefined ? names : phrase`${words[wide.reach]} (${names})`;
+}
+
+/** Leaves out the descriptions. */
+export function rangesText(list: unknown): Phrase {
+	const rest = recordsIn(list).map((entry) => leavesOut(withoutAbsent(entry, ['source'])));
+	return [phraseList(sourcesWidestFirst(list), address), ...rest];
 }
 
 export function everybodyHints(list: unknown): Issue[] {

@@ -23,7 +23,6 @@ import { APPROVED_PLAN_LABEL, readItemOptions, sendLaterText } from '../options/
 import { shownRequest } from '../redaction/redact';
 import { plainText, subjectText, withoutLinks } from '../summary/plainText';
 import {
-	cutSummary,
 	hiddenText,
 	namesById,
 	requestDifference,
@@ -93,7 +92,7 @@ export function showDryRun(execution: Execution, items: readonly PlannedItem[]):
  */
 function planSummary(item: SendableItem, execution: Execution): string {
 	const { preparation, request } = item;
-	const { text: sentence, isCut } = cutSummary(item, execution);
+	const { text: sentence, isCut } = summaryOf(item, execution);
 	const warnings = [...hiddenText(item, execution), ...hintTexts(item, execution, withoutLinks)];
 	const remarks = [
 		...(isCut ? restText(request) : []),
@@ -293,7 +292,7 @@ function differenceLines(
 			method === now.method && url === now.url;
 		const before = takeFirst(unexplained, isSameCall) ?? unexplained.shift();
 		const name = itemNames([item.itemIndex]);
-		if (before === undefined) return `${name}: ${summaryOf(item, execution)}.`;
+		if (before === undefined) return `${name}: ${summaryOf(item, execution).text}.`;
 		const target = targetOf(item, execution);
 		return `${target === undefined ? name : `${name}, ${target}`}: ${requestDifference(before, now, item, execution)}`;
 	});

@@ -200,6 +200,11 @@ export function otherFields(members: JsonObject): Phrase {
 	return furtherSettings(changesOf(members));
 }
 
+/** Marks a sentence that leaves these members out. */
+export function leavesOut(members: JsonObject): Phrase {
+	return Object.keys(members).length === 0 ? '' : UNTOLD;
+}
+
 /** Ends a sentence with settings, removals first. */
 export function furtherSettings(changes: readonly DescribedChange[]): Phrase {
 	if (changes.length === 0) return '';

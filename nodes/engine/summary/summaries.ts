@@ -1,16 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Execution, InputItem, PlannedItem } from '../executionState';
-import { memoized } from '../caching';
 import { OPTIONS } from '../parameterNames';
 import type { Operation, PlanContext } from '../operation';
-import { NAMES_OF, currentRecord } from '../operation';
+import { NAMES_OF } from '../operation';
 import type { HttpRequest, ShownRequest } from '../request';
 import { objectBody } from '../request';
 import type { JsonObject } from '../json';
 import { isJsonObject, memberOf } from '../json';
 import { isSameJson } from '../crypto';
 import { fieldLabel } from '../issues/issueMessages';
-import { innerFields } from '../parameters/properties';
 import { asObject, isName, isText } from '../parameters/values';
 import { hiddenPaths, redactRequest, redactSecrets } from '../redaction/redact';
 import type { Phrase } from '../phrase';
@@ -53,30 +51,13 @@ type Summarizing = Pick<Execution, 'api' | 'operation' | 'redactorFor'> &
 type NamedItem = Partial<Pick<PlannedItem, 'chosenNames' | 'facts'>>;
 type SummarizedItem = NamedItem & Pick<PlannedItem, 'parameters' | 'request'>;
 
+/** `isCut`: the summary leaves out something that the request contains. */
 export function summaryOf(
 	item: SummarizedItem,
 	execution: Summarizing,
 	names = namesById(item),
-): string {
-	return shownSentence(composeSummary(item, execution, names).sentence, item.request, execution)
-		.text;
-}
-
-/** `isCut`: the summary lacks something that the request contains. */
-export function cutSummary(
-	item: SummarizedItem,
-	execution: Summarizing,
 ): ReturnType<typeof summaryText> {
-	const summary = composeSummary(item, execution, namesById(item));
-	const { text, isCut } = shownSentence(summary.sentence, item.request, execution);
-	return { text, isCut: isCut || lacksText(summary, execution.operation) };
-}
-
-function composeSummary(
-	{ request, parameters, facts = {} }: SummarizedItem,
-	execution: Summarizing,
-	names: ReadonlyMap<string, string>,
-) {
+	const { request, parameters, facts = {} } = item;
 	const { operation } = execution;
 	// Redacts before shortening, because a truncated URL may not show where its login ends.
 	const redacted = inNeutralSpelling(redactRequest(request).redacted, execution);
@@ -86,63 +67,7 @@ function composeSummary(
 	);
 	const summary =
 		operation.texts?.summarize?.(redacted, parameters, redactedFacts) ?? requestSummary(redacted);
-	return {
-		sentence: withNames(summary, names),
-		body: redacted.body,
-		stored: currentRecord(redactedFacts),
-	};
-}
-
-/** Values that the node fills in itself, and that summaries put in other words. */
-const OWN_WORDS = ['awake', 'email', 'webhook'];
-/** Separates parts that a sentence may list one by one. */
-const PART_END = /[,?&]/;
-
-/**
- * True if the sentence leaves out a text of the body, ignoring case and punctuation. Texts that the record had before
- * don't count, and neither do options of a choice, which the sentence may put in other words.
- */
-function lacksText(
-	{ sentence, body, stored }: ReturnType<typeof composeSummary>,
-	{ properties }: Operation,
-): boolean {
-	const choices = choicesOf(properties);
-	const knownTexts = new Set([...textsAtAnyDepth(stored), ...OWN_WORDS].map(spacedWords));
-	const told = textsAtAnyDepth(sentence).map(spacedWords).join('|');
-	const isTold = (words: string) =>
-		words === NO_WORDS || choices.has(words) || told.includes(words);
-	return textsAtAnyDepth(body)
-		.filter((text) => !knownTexts.has(spacedWords(text)))
-		.some((text) => !text.split(PART_END).map(spacedWords).every(isTold));
-}
-
-const choicesOf = memoized((fields: readonly INodeProperties[]) => new Set(choicesIn(fields)));
-
-function choicesIn(fields: readonly INodeProperties[]): string[] {
-	return fields.flatMap((field) => [
-		...(field.options ?? []).flatMap((option) =>
-			'value' in option ? spacedWords(String(option.value)) : [],
-		),
-		...choicesIn(innerFields(field)),
-	]);
-}
-
-const NO_WORDS = '  ';
-
-function spacedWords(text: string): string {
-	return ` ${
-		text
-			.toLowerCase()
-			.match(/[\p{L}\p{M}\p{N}]+/gu)
-			?.join(' ') ?? ''
-	} `;
-}
-
-function textsAtAnyDepth(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null
-		? Object.values(value).flatMap(textsAtAnyDepth)
-		: [];
+	return shownSentence(withNames(summary, names), request, execution);
 }
 
 /** A name that was read is newer than a stored name. */
@@ -314,7 +239,7 @@ export function doneSummaryOf(
 	const { operation } = execution;
 	const change = operation.kind === 'change' ? operation : undefined;
 	const names = withResponseName(item, change?.idParameter, response);
-	return summaryOf(item, execution, names).replace(/^\w+/, (verb) =>
+	return summaryOf(item, execution, names).text.replace(/^\w+/, (verb) =>
 		change?.followsLater === true ? `${verb} requested for` : (PAST_TENSES[verb] ?? verb),
 	);
 }

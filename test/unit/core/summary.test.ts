@@ -18,7 +18,7 @@ import {
 	joinChanges,
 } from '../../../nodes/engine/summary/sentences';
 import { textRedactor } from '../../../nodes/engine/redaction/redact';
-import { cutSummary, summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
+import { summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { asObject } from '../../../nodes/engine/parameters/values';
@@ -36,7 +36,7 @@ function summary(
 		...FAKES,
 		operation,
 		redactorFor: () => (text) => text.replaceAll('canary', '***'),
-	});
+	}).text;
 }
 
 /** Shows the name of a record, followed by its ID. */
@@ -250,7 +250,7 @@ describe('changesText (compared with the record)', () => {
 		const operation = { ...REMOVE, texts: { summarize: () => changesText({ rows }) } };
 		const item = plannedItem({ method: 'POST', path: '/x' });
 		const redactorFor = () => String;
-		expect(cutSummary(item, { ...FAKES, operation, redactorFor }).isCut).toBe(isCut);
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor }).isCut).toBe(isCut);
 	});
 });
 
@@ -278,7 +278,7 @@ describe('fromTo', () => {
 		const summarize = () => fromTo(text('old'), text('divided\u200b-secret'));
 		const item = plannedItem({ method: 'POST', path: '/x' });
 		const operation = { ...REMOVE, texts: { summarize } };
-		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toMatch(
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor }).text).toMatch(
 			/^from "…[x ]+ old y" to "…[x ]+ \*{3} y"$/,
 		);
 	});
@@ -374,7 +374,7 @@ describe('summaryOf', () => {
 		const item = plannedItem({ method: 'POST', path: '/x' });
 		const operation = { ...REMOVE, texts: { summarize: () => text, subjectOf: () => text } };
 		const redactorFor = () => textRedactor([secret]);
-		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toBe(shown);
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor }).text).toBe(shown);
 		expect(targetOf(item, { operation, redactorFor })).not.toContain(secret);
 	});
 
@@ -383,7 +383,7 @@ describe('summaryOf', () => {
 		const operation = { ...REMOVE, texts: { summarize } };
 		const redactorFor = () => textRedactor(['permanently', 'permanent or', 'Delete "p']);
 		const item = plannedItem({ method: 'POST', path: '/x' });
-		expect(summaryOf(item, { ...FAKES, operation, redactorFor })).toBe(
+		expect(summaryOf(item, { ...FAKES, operation, redactorFor }).text).toBe(
 			'Delete "***ders" permanently',
 		);
 	});
@@ -419,7 +419,7 @@ describe('summaryOf', () => {
 		const words = (word: string) => `${word} `.repeat(50);
 		const change = { message: words('m'), note: words('n'), sql: words('s'), text: words('t') };
 		const cut = (body: Record<string, unknown> | unknown[]) =>
-			cutSummary(plannedItem({ method: 'POST', path: '/x', body }), {
+			summaryOf(plannedItem({ method: 'POST', path: '/x', body }), {
 				...FAKES,
 				operation: REMOVE,
 				redactorFor: () => String,

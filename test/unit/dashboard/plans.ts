@@ -61,7 +61,7 @@ export function summaryFor(
 		request,
 		facts,
 	};
-	return summaryOf(item, summarizing(operation));
+	return summaryOf(item, summarizing(operation)).text;
 }
 
 interface Summarized {

@@ -117,7 +117,7 @@ export function plannedSummary(name: string, parameters: ParameterValues, contex
 	const all = filled(operation, parameters);
 	const { request } = sentPlan(operation, all, context);
 	const item = { itemIndex: 0, parameters: all, request };
-	return summaryOf(item, summarizing(operation, context));
+	return summaryOf(item, summarizing(operation, context)).text;
 }
 
 /** Summaries in tests show everything unredacted. */

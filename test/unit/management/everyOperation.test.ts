@@ -84,7 +84,7 @@ describe('summaryOf and doneSummaryOf', () => {
 		const { operation } = given;
 		const execution = summarizing(operation);
 		for (const body of [undefined, {}]) {
-			const text = summaryOf(itemWith(given, body), execution);
+			const text = summaryOf(itemWith(given, body), execution).text;
 			const [verb = ''] = /^\w+/.exec(text) ?? [];
 			const past = DONE[verb] ?? (operation.kind === 'change' ? 'missing' : verb);
 			const done = doneSummaryOf(itemWith(given, body), execution);
@@ -106,7 +106,7 @@ describe('summaryOf and doneSummaryOf', () => {
 			const item = itemWith(given, {});
 			const parameters = { ...item.parameters, options: { organizationId: 'o-1' } };
 			const execution = summarizing(given.operation);
-			expect(summaryOf({ ...item, parameters }, execution)).toContain('organization o-1');
+			expect(summaryOf({ ...item, parameters }, execution).text).toContain('organization o-1');
 		},
 	);
 
@@ -117,8 +117,8 @@ describe('summaryOf and doneSummaryOf', () => {
 
 	it.each(withJson)('reports an unknown key of $name', (given) => {
 		const execution = summarizing(given.operation);
-		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution);
-		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution));
+		const novel = summaryOf(itemWith(given, { novel: 'a' }), execution).text;
+		expect(novel).not.toBe(summaryOf(itemWith(given, {}), execution).text);
 	});
 });
 

@@ -305,8 +305,8 @@ describe('Pipe → Update (summary)', () => {
 		const request = { method: 'PATCH', path: '/', body } as const;
 		const parameters = { pipeId: 'p', serviceId: 's' };
 		const item = plannedItem(request, { parameters, facts: { record } });
-		const summary = sentenceOf(item, summarizing(update));
-		return summary.replace('Change pipe p of service s: ', '');
+		const { text } = sentenceOf(item, summarizing(update));
+		return text.replace('Change pipe p of service s: ', '');
 	};
 
 	it('lists the keys with their new values', () => {

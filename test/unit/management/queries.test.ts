@@ -130,7 +130,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 			const facts = { record };
 			const parameters = filled(operation, { ...IDS, updateFields });
 			const { request } = operation.plan(parameters, { ...CLOUD, facts });
-			return summaryOf({ parameters, request, facts }, summarizing(operation));
+			return summaryOf({ parameters, request, facts }, summarizing(operation)).text;
 		};
 		const start = `Update ${title} ${PIPE_ID} of service ${SERVICE_ID}:`;
 		expect(summary({ database: 'shop', parameters: null })).toBe(
@@ -162,7 +162,7 @@ describe.each(RESOURCES)('$label', ({ resource, title, own, readOnly }) => {
 		const facts = { record: { ...record, parameters: stored } };
 		const entered = filled(operation, { ...IDS, updateFields: { parameters } });
 		const { request } = operation.plan(entered, { ...CLOUD, facts });
-		const summary = summaryOf({ parameters: entered, request, facts }, summarizing(operation));
+		const summary = summaryOf({ parameters: entered, request, facts }, summarizing(operation)).text;
 		expect(summary.split(': ')[1]).toBe(text);
 	});
 });

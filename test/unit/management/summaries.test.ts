@@ -43,7 +43,7 @@ function item(
 	return [one, summarizing(operationOf(name))] as const;
 }
 
-const summary = (...of: Parameters<typeof item>): string => summaryOf(...item(...of));
+const summary = (...of: Parameters<typeof item>): string => summaryOf(...item(...of)).text;
 const OF_SERVICE = `of service ${SERVICE_ID}`;
 const OTHER_PIPE_ID = PIPE_ID.replace(/.$/, 'f');
 const CALL = `https://api.clickhouse.cloud${SERVICE_PATH}`;
@@ -97,12 +97,12 @@ describe('summaryOf', () => {
 	])('reports first which tags BYOC infrastructure loses: $text', ({ tags, text }) => {
 		const [update, operation] = item('byocInfrastructure.update', { tags });
 		const facts = { record: { tags: { env: 'x', team: 'a' } } };
-		expect(summaryOf({ ...update, facts }, operation).split(': ')[1]).toBe(text);
+		expect(summaryOf({ ...update, facts }, operation).text.split(': ')[1]).toBe(text);
 	});
 
 	it('says that the entered tags of BYOC infrastructure are all if others are unknown', () => {
 		const [update, operation] = item('byocInfrastructure.update', { tags: { team: 'b' } });
-		const changesIn = (...of: Parameters<typeof summaryOf>) => summaryOf(...of).split(': ')[1];
+		const changesIn = (...of: Parameters<typeof summaryOf>) => summaryOf(...of).text.split(': ')[1];
 		expect(changesIn(update, operation)).toBe('removes all other tags, Tags (team b)');
 		const [rename, others] = item('byocInfrastructure.update', { displayName: 'P' });
 		expect(changesIn(rename, others)).toBe('Display Name P');
@@ -115,7 +115,7 @@ describe('summaryOf', () => {
 		const endpoints = [{ protocol: 'mysql', enabled }];
 		const [update, operation] = item('service.update', { endpoints });
 		const record = { endpoints: [{ protocol: 'https', host: 'a.example.com', port: 8443 }] };
-		expect(summaryOf({ ...update, facts: { record } }, operation).split(': ')[1]).toBe(text);
+		expect(summaryOf({ ...update, facts: { record } }, operation).text.split(': ')[1]).toBe(text);
 	});
 
 	it('lists the other fields of BYOC infrastructure after its name', () => {
@@ -403,7 +403,7 @@ describe('summaryOf (settings of pipes)', () => {
 			const additionalMembers = { engine_new: 1 };
 			const item = planned(context, { engineMaxThreads: 4, additionalMembers });
 			const facts = { record: { settings: { engine_max_threads: 2 } } };
-			expect(summaryOf({ ...item, facts }, execution)).toBe(
+			expect(summaryOf({ ...item, facts }, execution).text).toBe(
 				`Change the settings of pipe ${PIPE_ID} ${OF_SERVICE}: engine_new 1, Max Threads from 2 to 4`,
 			);
 			const { request: now } = planned(context, { engineMaxThreads: 5 });
@@ -450,7 +450,7 @@ describe('summaryOf (settings of pipes)', () => {
 		const body = { name: 'Orders', source: {}, destination: {}, settings };
 		const request = { method: 'POST', path: `${SERVICE_PATH}/clickpipes`, body } as const;
 		const execution = summarizing(createPipe, CLOUD);
-		expect(summaryOf({ parameters: IDS, request }, execution)).toContain('; Max Threads 4');
+		expect(summaryOf({ parameters: IDS, request }, execution).text).toContain('; Max Threads 4');
 	});
 
 	it("sends API Request's keys as entered", () => {
@@ -458,7 +458,7 @@ describe('summaryOf (settings of pipes)', () => {
 		const path = `${SERVICE_PATH}/clickpipes/${PIPE_ID}/settings`;
 		const request = { method: 'PUT', path, body } as const;
 		const execution = summarizing(operationOf('apiRequest.send'), CLOUD);
-		expect(summaryOf({ parameters: {}, request }, execution)).toContain(
+		expect(summaryOf({ parameters: {}, request }, execution).text).toContain(
 			'with clickhouse_max_threads 4',
 		);
 	});

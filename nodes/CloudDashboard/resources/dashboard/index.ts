@@ -11,14 +11,14 @@ import type { Draft } from '../../../features/record/draft';
 import { noticeField } from '../../../engine/parameters/properties';
 import type { ListedOperation } from '../../../engine/resource';
 import { resource } from '../../../engine/resource';
-import { counted, wordsOf } from '../../../engine/text';
+import { wordsOf } from '../../../engine/text';
 import { create, remove, update } from '../../../features/record/change';
 import { columnsOf } from '../../../features/record/recordOutput';
 import { get, getMany, parentPhrase, planRequests } from '../../../features/record/record';
 import { clickStackOptions } from '../../../clickStack/authentication';
 import { dashboardRecord, updatedDashboard } from '../../../clickStack/records';
 import { dashboardBuilder, definitionFields } from './definition';
-import { createdTiles, sourcesText, updateSummary } from './summary';
+import { createdTiles, sourcesText, tilesText, updateSummary } from './summary';
 import { withoutOwnName } from './merge';
 import { hintOn, tilesOf } from './tiles';
 import { allowEmptyOption, changedDashboard, hasFindableTiles } from './update';
@@ -95,7 +95,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 				buildBody: newDashboard,
 			},
 			summarize: ({ name, tiles, ...otherMembers }, parameters) =>
-				phrase`Create ${newDashboardPhrase({ name }, parameters)} with ${counted(tilesOf({ tiles }).length, 'tile')}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
+				phrase`Create ${newDashboardPhrase({ name }, parameters)} with ${tilesText({ tiles })}${sourcesText({ tiles })}${otherFields(otherMembers)}`,
 		}),
 	),
 	delete: remove(dashboardRecord, {

@@ -41,6 +41,13 @@ const MAX_NAMED_TILES = 5;
 
 /** These parts are compared entry by entry. `tags` are texts; the others have IDs. */
 const LIST_KEYS = ['tags', 'filters', 'containers'];
+
+/** Only counts the tiles. */
+export function tilesText(body: JsonObject): Phrase {
+	const { length } = tilesOf(body);
+	return [counted(length, 'tile'), length === 0 ? '' : UNTOLD];
+}
+
 export function sourcesText(body: JsonObject): Phrase {
 	const ids = tilesOf(body)
 		.flatMap(({ config, series }) => [asObject(config), ...recordsIn(series)])
@@ -65,7 +72,7 @@ function unreadSummary(body: JsonObject, record: Phrase): Phrase {
 	const { name, tiles: sentTiles, ...otherMembers } = body;
 	const tiles = tilesOf({ tiles: sentTiles });
 	const fresh = tiles.filter((tile) => !hasTileId(tile)).length;
-	const start = phrase`Replace ${record} with ${quoted(name)}: ${counted(tiles.length, 'tile')}`;
+	const start = phrase`Replace ${record} with ${quoted(name)}: ${tilesText({ tiles })}`;
 	return [start, fresh === 0 ? '' : `, ${String(fresh)} of them new`, otherFields(otherMembers)];
 }
 
@@ -87,10 +94,10 @@ function changesOfDashboard(
 			clause(`${name} removed`, subtractEntries(stored[name], body[name])),
 		),
 		...(values.length === 0 ? [] : [joinChanges(values)]),
-		...clause('added', subtractEntries(tiles, storedTiles)),
+		...clause('added', subtractEntries(tiles, storedTiles), newEntryName),
 		...changedEntries('changed', tiles, storedTiles),
 		...LIST_KEYS.flatMap((name) => [
-			...clause(`${name} added`, subtractEntries(body[name], stored[name])),
+			...clause(`${name} added`, subtractEntries(body[name], stored[name] ?? []), newEntryName),
 			...changedEntries(`${name} changed`, body[name], stored[name]),
 		]),
 		...['tiles', ...LIST_KEYS].flatMap((name) =>
@@ -232,6 +239,10 @@ function entryName(entry: unknown): Phrase {
 	if (!isJsonObject(entry)) return quoted(entry);
 	const name = [entry.title, entry.name].find(isName);
 	return name === undefined ? 'unnamed' : quoted(name);
+}
+
+function newEntryName(entry: unknown): Phrase {
+	return [entryName(entry), isJsonObject(entry) ? UNTOLD : ''];
 }
 
 function clause<Entry>(

@@ -10,6 +10,7 @@ import {
 	quoted,
 	quoteName,
 	SHORT_LIST,
+	UNTOLD,
 	unquoted,
 } from '../../../engine/phrase';
 import type { DescribedChange } from '../../../engine/summary/sentences';
@@ -20,6 +21,7 @@ import {
 	differingFirst,
 	fromTo,
 	changesText,
+	leavesOut,
 } from '../../../engine/summary/sentences';
 import { membersOf } from '../../../engine/body/interpret';
 import { isSameJson } from '../../../engine/crypto';
@@ -77,7 +79,9 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const { name, source, destination, fieldMappings, ...otherMembers } = body;
 	const { database, table, roles, columns, tableDefinition, ...target } = asObject(destination);
 	const read = readSource(asObject(source));
-	const mappings = listIn(fieldMappings).filter(isRenaming);
+	const allMappings = listIn(fieldMappings);
+	const mappings = allMappings.filter(isRenaming);
+	const rest = mappings.length < allMappings.length ? UNTOLD : '';
 	const changes = [
 		...settingChanges(otherMembers),
 		...read.settings,
@@ -93,7 +97,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const word = names.length === 1 ? 'role' : 'roles';
 	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
 	const service = quoteName(parameters['serviceId']);
-	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}`;
+	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}${rest}`;
 }
 
 /**
@@ -138,7 +142,7 @@ function columnsText({ columns, tableDefinition }: JsonObject): Phrase {
 	const keys = listIn(asObject(tableDefinition).sortingKey);
 	const engine = valueAt(tableDefinition, 'engine.type');
 	const parts = [
-		...(entries.length === 0 ? [] : [counted(entries.length, 'column')]),
+		...(entries.length === 0 ? [] : [[counted(entries.length, 'column'), UNTOLD]]),
 		...(keys.length === 0 ? [] : [phrase`sorted by ${phraseList(keys, asWritten, SHORT_LIST)}`]),
 		...(isText(engine) && engine !== 'MergeTree' ? [phrase`engine ${quoteName(engine)}`] : []),
 	];
@@ -258,19 +262,21 @@ function isRenaming(mapping: unknown): boolean {
 }
 
 function columnText(column: unknown): Phrase {
-	const { name, type } = asObject(column);
-	return isText(type) ? phrase`${asWritten(name)} ${quoteName(type)}` : asWritten(name);
+	const { name, type, ...rest } = asObject(column);
+	const end = isText(type) ? phrase` ${quoteName(type)}` : '';
+	return [asWritten(name), end, leavesOut(rest)];
 }
 
 function mappingText(mapping: unknown): Phrase {
-	const { sourceField, destinationField } = asObject(mapping);
-	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}`;
+	const { sourceField, destinationField, ...rest } = asObject(mapping);
+	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}${leavesOut(rest)}`;
 }
 
 /** `options` belong to the connection. */
 interface SourceAddresses {
 	hosts: string[];
 	options: string[];
+	rest: Phrase;
 }
 
 /** Options that decide who receives a login come first, because a summary may cut the rest. */
@@ -305,6 +311,7 @@ function addressesOf(name: string, value: string, port: string): SourceAddresses
 	return {
 		hosts: textList(start).map((host) => String(host) + port),
 		options: [...options.filter(isRouting), ...options.filter((option) => !isRouting(option))],
+		rest: isUri(name) || query === '' ? '' : UNTOLD,
 	};
 }
 
@@ -314,7 +321,8 @@ function addressText(source: JsonObject): Phrase {
 	const options = addresses.flatMap((each) => each.options);
 	if (hosts.length === 0) return '';
 	const list = phraseList(eachDomainFirst(hosts), hostText, AS_MANY_AS_FIT);
-	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}`;
+	const rest = addresses.map((each) => each.rest);
+	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}${rest}`;
 }
 
 /** A summary may cut a list's end, so no host hides behind those of another domain. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Phrase } from '../../../engine/phrase';
-import { address, phrase, phraseList, quoteName } from '../../../engine/phrase';
+import { phrase, quoteName } from '../../../engine/phrase';
 import type { DescribedChange } from '../../../engine/summary/sentences';
 import { joinChanges, changesOf, otherFields } from '../../../engine/summary/sentences';
 import type { Field } from '../../../engine/body/fields';
@@ -24,7 +24,7 @@ import { changedFields, wholeBodyFields } from '../../../features/record/bodyFie
 import { REGIONS } from '../../../clickhouseCloud/identifiers';
 import type { Issue } from '../../../engine/issue';
 import { EMPTY, neededText, sentenceHint } from '../../../engine/issue';
-import { addressRows, everybodyHints, openTo, sourcesWidestFirst } from '../ipAccess';
+import { addressRows, everybodyHints, openTo, rangesText } from '../ipAccess';
 import { SCALING_FIELDS, scalingIssues, scalingText } from './scaling';
 
 const PROVIDERS = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
@@ -301,7 +301,7 @@ export function serviceChanges(
 	record: JsonObject,
 ): Phrase {
 	const { add, remove, ...more } = asObject(ipAccessList);
-	const excluded = isEmptyList(remove) ? 'nobody' : phraseList(sourcesWidestFirst(remove), address);
+	const excluded = isEmptyList(remove) ? 'nobody' : rangesText(remove);
 	const access = [
 		...(isAbsent(remove) ? [] : [{ text: phrase`closed to ${excluded}`, removes: true }]),
 		...(isAbsent(add) ? [] : [{ text: isEmptyList(add) ? 'open to nobody else' : openTo(add) }]),
