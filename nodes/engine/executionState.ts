@@ -72,14 +72,8 @@ export interface ItemFields extends ItemParameters {
 	/** Facts with the IDs that have replaced names. */
 	foundIds?: Facts | undefined;
 	facts: Facts;
-	/** Reads that found the facts after the last name was replaced by an ID. Times are on the execution's clock. */
-	factReads: ReadonlyArray<{
-		need: Need;
-		value: unknown;
-		readAt: number;
-		/** Integers that JavaScript rounded, as the API wrote them. */
-		rounded: readonly string[];
-	}>;
+	/** Reads that found the facts after the last name was replaced by an ID. */
+	factReads: ReadonlyArray<FactRead & { need: Need }>;
 	/** The latest plan's request. Undefined if none could be planned. */
 	request?: HttpRequest | undefined;
 	/**
@@ -88,6 +82,14 @@ export interface ItemFields extends ItemParameters {
 	 */
 	inputRequest?: HttpRequest | undefined;
 	replaces?: Plan['replaces'];
+}
+
+export interface FactRead {
+	value: unknown;
+	/** On the execution's clock. */
+	readAt: number;
+	/** Integers that JavaScript rounded, as the API wrote them. */
+	rounded: readonly string[];
 }
 
 /**

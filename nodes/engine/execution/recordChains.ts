@@ -25,16 +25,12 @@ import type { RecordRead } from './recordCheck';
 import { recordCheck } from './recordCheck';
 import type { Session } from './session';
 
-/** A record after the run's latest item for it, or the item that failed to replace it. Items count from 0. */
-type LatestRecord = ReplacedRecord | { failedItem: number };
-
-interface ReplacedRecord {
-	itemIndex: number;
-	before: JsonObject | undefined;
-	/** The record as the item should have left it. */
-	expected: JsonObject | undefined;
+/** The run's latest item that changes a record. */
+interface LatestChange {
+	item: SendableItem;
+	hasFailed: boolean;
 	/** The record from the response. Undefined if the response didn't show all that was sent. */
-	latest: RecordRead | undefined;
+	record: RecordRead | undefined;
 }
 
 /** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
@@ -45,7 +41,7 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 		const { replaces, request } = item;
 		if (replaces === undefined || request === undefined || item.state === 'settled') return item;
 		const stored = lastReadOfRecord(item)?.value;
-		const key = `${String(isDryRun(item))} ${chainKey(request, recordIdIn(stored, idKey))}`;
+		const key = `${String(isDryRun(item))} ${chainKey(request, stored, idKey)}`;
 		const nextItem = planOn(execution, item, latestRecords.get(key) ?? stored);
 		const record = nextItem.state === 'planned' ? nextItem.replaces?.expected : undefined;
 		if (record) latestRecords.set(key, record);
@@ -57,18 +53,14 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
  * Identifies a record by its request's path and by the ID in the record. The path ignores case, and the ID covers APIs
  * that don't. The path of the read doesn't help, because it may be a list's.
  */
-function chainKey({ path }: HttpRequest, id: unknown): string {
-	return `${path.toLowerCase()} ${String(id)}`;
-}
-
-function recordIdIn(record: unknown, idKey: string): unknown {
-	return isJsonObject(record) ? record[idKey] : undefined;
+function chainKey({ path }: HttpRequest, record: unknown, idKey: string): string {
+	return `${path.toLowerCase()} ${String(isJsonObject(record) ? record[idKey] : undefined)}`;
 }
 
 /** Plans an item again on a newer state of the record it replaces. */
 function planOn(execution: Execution, item: InputItem, record: unknown): InputItem {
-	const { facts, replaces } = item;
-	if (replaces === undefined || facts[RECORD] === record) return item;
+	const { facts } = item;
+	if (facts[RECORD] === record) return item;
 	return planItem(execution, { ...item, facts: { ...facts, [RECORD]: record } });
 }
 
@@ -77,7 +69,7 @@ function planOn(execution: Execution, item: InputItem, record: unknown): InputIt
  * nobody else's change is overwritten.
  */
 export class RecordChains {
-	private readonly latestRecords = new Map<string, LatestRecord>();
+	private readonly latestChanges = new Map<string, LatestChange>();
 
 	constructor(
 		private readonly execution: Execution,
@@ -91,19 +83,19 @@ export class RecordChains {
 	async onLatestRecord(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const storedRead = lastReadOfRecord(item);
 		if (storedRead === undefined) return item;
-		const earlier = this.latestRecordOf(item);
-		if (earlier !== undefined && 'failedItem' in earlier)
-			return { error: earlierFailed(earlier.failedItem) };
 		const { need } = storedRead;
+		const earlier = this.latestChangeOf(item);
 		if (earlier === undefined) return this.withCheck(item, need, storedRead);
-		const latest = earlier.latest ?? (await this.session.readNow(need, item.itemIndex));
+		const { itemIndex } = earlier.item;
+		if (earlier.hasFailed) return { error: earlierFailed(itemIndex) };
+		const latest = earlier.record ?? (await this.session.readNow(need, item.itemIndex));
 		if ('error' in latest) return latest;
 		const nextItem = planOn(this.execution, item, latest.value);
 		if (nextItem.state !== 'planned') {
 			const text = describeIssues([nextItem], 1, this.execution, "The item wasn't sent.");
 			return { error: invalidInput(text) };
 		}
-		if (isUndoneBy(nextItem, earlier, item)) return { error: changeNotShown(earlier.itemIndex) };
+		if (isUndoneBy(nextItem, earlier.item, item)) return { error: changeNotShown(itemIndex) };
 		return differsFromApproved(nextItem, item)
 			? { error: NOT_AS_APPROVED }
 			: this.withCheck(nextItem, need, latest);
@@ -116,38 +108,33 @@ export class RecordChains {
 		return { ...item, check: recordCheck(clock, read, readAgain, replaces?.readOnly) };
 	}
 
-	/** Stores the record from the response, or the item's failure. */
+	/** Stores the item, with the record from its response. */
 	remember(item: SendableItem, result: SentResult): void {
-		const { facts, itemIndex, replaces, request } = item;
-		const earlier = this.latestRecordOf(item);
-		if (earlier !== undefined && 'failedItem' in earlier) return;
-		const { idKey } = this.execution.api;
-		const stored = lastReadOfRecord(item)?.value;
-		const id = recordIdIn(stored, idKey);
-		const key = chainKey(request, id);
-		if ('error' in result) this.latestRecords.set(key, { failedItem: itemIndex });
-		if ('error' in result || replaces === undefined) return;
+		const hasFailed = 'error' in result;
+		if (this.latestChangeOf(item)?.hasFailed === true) return;
+		if (!hasFailed && item.replaces === undefined) return;
+		const { api, clock } = this.execution;
 		const { payload } = result;
+		const stored = lastReadOfRecord(item)?.value;
 		// If the response lacks something that was sent, such as a row, the next item would clear it.
 		const showsAllSent =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
-			payload[idKey] === id &&
-			includesAll(payload, request.body);
-		const readAt = this.execution.clock.elapsed();
-		const latest = showsAllSent ? { value: payload, readAt } : undefined;
-		const [before, { expected }] = [currentRecord(facts), replaces];
-		this.latestRecords.set(key, { itemIndex, before, expected, latest });
+			payload[api.idKey] === stored[api.idKey] &&
+			includesAll(payload, item.request.body);
+		const record = showsAllSent ? { value: payload, readAt: clock.elapsed() } : undefined;
+		const key = chainKey(item.request, stored, api.idKey);
+		this.latestChanges.set(key, { item, hasFailed, record });
 	}
 
 	/**
 	 * An item that an earlier attempt settled hasn't read its record, so its key has no ID. Only its failure is stored,
 	 * which counts although an item before it succeeded.
 	 */
-	private latestRecordOf(item: SendableItem): LatestRecord | undefined {
-		const id = recordIdIn(lastReadOfRecord(item)?.value, this.execution.api.idKey);
-		const withoutId = this.latestRecords.get(chainKey(item.request, undefined));
-		return withoutId ?? this.latestRecords.get(chainKey(item.request, id));
+	private latestChangeOf(item: SendableItem): LatestChange | undefined {
+		const keyWith = (record: unknown) => chainKey(item.request, record, this.execution.api.idKey);
+		const withoutId = this.latestChanges.get(keyWith(undefined));
+		return withoutId ?? this.latestChanges.get(keyWith(lastReadOfRecord(item)?.value));
 	}
 }
 
@@ -182,10 +169,11 @@ const NOT_AS_APPROVED = errorDetails(
  */
 function isUndoneBy(
 	{ facts, request }: PlannedItem,
-	{ before = {}, expected = {} }: ReplacedRecord,
+	earlier: SendableItem,
 	expectedItem: PlannedItem,
 ): boolean {
-	const record = currentRecord(facts) ?? {};
+	const [before = {}, record = {}] = [earlier.facts, facts].map(currentRecord);
+	const expected = earlier.replaces?.expected ?? {};
 	const [body, expectedBody] = [objectBody(request), objectBody(expectedItem.request)];
 	return Object.keys({ ...before, ...expected }).some(
 		(name) =>

@@ -1,5 +1,6 @@
 import { errorDetails } from '../errors/nodeErrors';
 import type { ErrorDetails } from '../errorDetails';
+import type { FactRead } from '../executionState';
 import type { SendCheck } from '../request';
 import { isSameJson } from '../crypto';
 import { withoutAbsent } from '../json';
@@ -8,11 +9,7 @@ import type { Clock } from '../time';
 /** Older records are read again before they're replaced. */
 const RECORD_AGE_MS = 30_000;
 
-/** `readAt` is on the clock of the check. */
-export interface RecordRead {
-	value: unknown;
-	readAt: number;
-}
+export type RecordRead = Pick<FactRead, 'readAt' | 'value'>;
 
 const RECORD_CHANGED = errorDetails(
 	'recordChanged',
@@ -33,21 +30,14 @@ export function recordCheck(
 ): SendCheck {
 	let lastRead = readAt;
 	return {
-		isDue: () => isOldRecord(clock, lastRead),
+		isDue: () => clock.elapsed() - lastRead > RECORD_AGE_MS,
 		findRefusal: async (waited) => {
 			const latest = await readAgain(waited);
 			if ('error' in latest) return latest.error;
 			lastRead = latest.readAt;
-			return isSameRecord(value, latest.value, readOnly) ? undefined : RECORD_CHANGED;
+			// Ignores the keys that only the API sets.
+			const [before, now] = [value, latest.value].map((record) => withoutAbsent(record, readOnly));
+			return isSameJson(before, now) ? undefined : RECORD_CHANGED;
 		},
 	};
-}
-
-function isOldRecord(clock: Clock, readAt: number): boolean {
-	return clock.elapsed() - readAt > RECORD_AGE_MS;
-}
-
-/** Compares two reads of a record, without the keys that only the API sets. */
-function isSameRecord(before: unknown, now: unknown, readOnly?: readonly string[]): boolean {
-	return isSameJson(withoutAbsent(before, readOnly), withoutAbsent(now, readOnly));
 }

@@ -22,7 +22,7 @@ import { credentialTestTransport, n8nTransport } from '../http/transport';
 import { throwIfInvalid } from '../issues/issueMessages';
 import type { JsonObject } from '../json';
 import type { ErrorDetails } from '../errorDetails';
-import type { Execution } from '../executionState';
+import type { Execution, FactRead } from '../executionState';
 import type { Api, FailedRead, Need, Operation, ParameterValues } from '../operation';
 import type { HttpRequest, Limits, PagedList, SendCheck } from '../request';
 import { isRead } from '../request';
@@ -70,15 +70,7 @@ export interface FailedAnswer {
 	retryAfter: number | undefined;
 }
 
-/** `readAt` is on the execution's clock. */
-export type ReadFact =
-	| {
-			value: unknown;
-			readAt: number;
-			/** Integers that JavaScript rounded, as the API wrote them. */
-			rounded: readonly string[];
-	  }
-	| { error: ErrorDetails };
+export type ReadFact = FactRead | { error: ErrorDetails };
 
 const NOT_IMPLEMENTED = 501;
 
