@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { asObject, rows } from '../../nodes/engine/parameters/values';
 import { CLICKSTACK_IDS } from '../../tools/emulator';
 import { nextVersion } from './examples/nextVersion';
 import { operationsOfClickHouseCloud } from './examples/clickHouseCloud';
@@ -74,15 +75,17 @@ async function dashboardFromGit(checks: Checks, stage: SharedN8n): Promise<void>
 	const { commits } = stage.git;
 	const workflow = sending(example('dashboard-from-git'));
 	const source = path.join(EXAMPLES, 'files', 'shop-dashboard.json');
-	const wanted: unknown = JSON.parse(readFileSync(source, 'utf8'));
+	const wanted = asObject(JSON.parse(readFileSync(source, 'utf8')));
 	await checks.check('dashboard-from-git commits the new IDs after it sent the file', async () => {
 		const output = await play(stage, workflow);
 		const requests = ['GET dashboards/dashboard-1  404', 'PUT dashboards/dashboard-1  200'];
 		assert.deepEqual(sent(stage), requests);
 		assert.deepEqual(stage.emulator.requests[1]?.body, wanted);
-		const [{ name, tags, tiles } = {}] = output.get('Update Dashboard') ?? [];
+		const [updated] = output.get('Update Dashboard') ?? [];
+		const ids = rows(updated?.tiles).map(({ id }) => id);
+		const tiles = rows(wanted.tiles).map((tile, index) => ({ ...tile, id: ids[index] }));
 		assert.equal(commits.length, 1);
-		assert.deepEqual(JSON.parse(commits[0]?.content ?? ''), { name, tags, tiles });
+		assert.deepEqual(JSON.parse(commits[0]?.content ?? ''), { ...wanted, tiles });
 		assert.match(commits[0]?.content ?? '', /"id": "new-tile-\d+"/);
 		assert.match(commits[0]?.message ?? '', /^Keep the IDs of the tiles\n\nReplaced dashboard /);
 	});
