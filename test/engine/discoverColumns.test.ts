@@ -55,9 +55,9 @@ function sent(): string[] {
 	);
 }
 
-function answerWith(result: unknown, times?: number) {
+function answerWith(result: unknown) {
 	const match = { operationId: 'discoverSchema' };
-	return emulator.faults.add({ kind: 'result200', result, match, ...(times && { times }) });
+	return emulator.faults.add({ kind: 'result200', result, match });
 }
 
 const columnsOf = (body: unknown) => valueAt(body, 'destination.columns');

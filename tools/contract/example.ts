@@ -36,16 +36,16 @@ export function successOf({ api, responses }: Operation): { status: number; sche
 }
 
 /** Deterministic, and with every key if possible. Callers must not change the value. */
-export function exampleOf(api: Operation['api'], given: unknown, name = ''): unknown {
+export function exampleOf(api: Operation['api'], given: unknown): unknown {
 	const schema = resolve(documentOf(api), given);
 	if (typeof schema !== 'object' || schema === null) return undefined;
-	if (!examples.has(schema)) examples.set(schema, made(api, schema, name));
+	if (!examples.has(schema)) examples.set(schema, made(api, schema));
 	return examples.get(schema);
 }
 
-function made(api: Operation['api'], schema: unknown, name: string): unknown {
+function made(api: Operation['api'], schema: unknown): unknown {
 	const attempts = branchesOf(documentOf(api), schema).flatMap((branch) =>
-		[MAX_DEPTH, 0].map((depth) => valueOf(api, branch, name, depth)),
+		[MAX_DEPTH, 0].map((depth) => valueOf(api, branch, '', depth)),
 	);
 	return accepted(api, schema, attempts);
 }

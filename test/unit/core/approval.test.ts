@@ -320,8 +320,8 @@ describe('Approved Plan', () => {
 		});
 	});
 
-	async function dryRunItems(names: string[], password = 'first-pass') {
-		return (await run({ names, password, options: { dryRun: true } })).items;
+	async function dryRunItems(names: string[]) {
+		return (await run({ names, password: 'first-pass', options: { dryRun: true } })).items;
 	}
 
 	it.each<{ form: string; entered: (items: INodeExecutionData[]) => unknown }>([

@@ -16,13 +16,12 @@ function rectangles(tiles: readonly JsonObject[]) {
 	}));
 }
 
-function overlaps(tiles: readonly JsonObject[], from = 0): boolean {
+function overlaps(tiles: readonly JsonObject[]): boolean {
 	const places = rectangles(tiles);
 	return places.some((one, index) =>
 		places.some(
 			(other, otherIndex) =>
 				otherIndex > index &&
-				otherIndex >= from &&
 				one.x < other.x + other.w &&
 				other.x < one.x + one.w &&
 				one.y < other.y + other.h &&

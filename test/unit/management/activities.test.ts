@@ -27,9 +27,9 @@ const activity = (id: string, own: IDataObject = {}): IDataObject => ({
 });
 
 /** Lists the IDs of the activities that pass. */
-function idsOf(activities: IDataObject[], parameters: ParameterValues, context = NOON): string {
-	expect(getAll.plan(parameters, context).issues).toEqual([]);
-	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, context);
+function idsOf(activities: IDataObject[], parameters: ParameterValues): string {
+	expect(getAll.plan(parameters, NOON).issues).toEqual([]);
+	const selected = getAll.output?.pick?.(activities, { returnAll: true, ...parameters }, NOON);
 	return selected?.map(({ id }) => (typeof id === 'string' ? id : '?')).join(' ') ?? '';
 }
 

@@ -99,8 +99,8 @@ export function planned(
 }
 
 /** The contract must accept the body too. */
-export function cloudBody(name: string, parameters: ParameterValues, context = CLOUD): unknown {
-	const { request, issues } = planOf(name, parameters, context);
+export function cloudBody(name: string, parameters: ParameterValues): unknown {
+	const { request, issues } = planOf(name, parameters, CLOUD);
 	expect(problems(issues)).toEqual([]);
 	expect(validateRequest({ api: 'clickhouseCloud', ...request })).toEqual([]);
 	return request.body;
@@ -112,12 +112,12 @@ export function cloudIssues(name: string, parameters: ParameterValues, context =
 }
 
 /** An approver reads this sentence. */
-export function plannedSummary(name: string, parameters: ParameterValues, context = CLOUD): string {
+export function plannedSummary(name: string, parameters: ParameterValues): string {
 	const operation = operationOf(name);
 	const all = filled(operation, parameters);
-	const { request } = sentPlan(operation, all, context);
+	const { request } = sentPlan(operation, all, CLOUD);
 	const item = { itemIndex: 0, parameters: all, request };
-	return summaryOf(item, summarizing(operation, context)).text;
+	return summaryOf(item, summarizing(operation, CLOUD)).text;
 }
 
 /** Summaries in tests show everything unredacted. */

@@ -4,7 +4,8 @@ import { type Emulator, type EmulatorOptions, ORDERS_BY_DAY } from '../../emulat
  * Emulates ClickHouse Cloud, so that an example that fails there fails here too. Includes the recent records that the
  * examples look for.
  */
-export function optionsForExamples(now = Date.now()): EmulatorOptions {
+export function optionsForExamples(): EmulatorOptions {
+	const now = Date.now();
 	const at = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 	const activity = { organizationId: '', serviceId: '', actorType: 'user', actorIpAddress: '' };
 	const activities = [10, 20, 60 * 24 * 8].map((minutes, index) => ({

@@ -5,9 +5,6 @@ import { mayStart, tracked } from './children';
 export interface RunOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Defaults to the current user and group. */
-	uid?: number;
-	gid?: number;
 	/** In milliseconds. Defaults to ten minutes. */
 	timeout?: number;
 }

@@ -15,8 +15,6 @@ export interface WorkflowNode {
 	credentials?: Record<string, { id: string; name: string }>;
 	disabled?: boolean;
 	webhookId?: string;
-	executeOnce?: boolean;
-	onError?: string;
 }
 
 /** The import keeps the workflow's ID. */

@@ -1,6 +1,5 @@
 import { openSession } from '../../../../nodes/engine/execution/openSession';
 import { managementApi } from '../../../../nodes/clickhouseCloud/api';
-import type { RawResponse } from '../../../../nodes/engine/http/response';
 import type { ErrorDetails } from '../../../../nodes/engine/errorDetails';
 import type { Api } from '../../../../nodes/engine/operation';
 import { FakeClock } from '../fakeClock';
@@ -8,8 +7,6 @@ import { fakeContext, json, newKey } from '../fakes';
 
 const ID = '3f0c9d5e-7b1d-4e8a-9c64-2d5e8f7a1b90';
 const GOOD = json({ result: [{ id: ID, name: 'Shop' }] });
-
-type Answer = RawResponse | Error;
 
 /** Opens a session, and returns its credential. */
 async function completed(
@@ -27,9 +24,8 @@ async function completed(
 	);
 }
 
-/** The key belongs to ClickHouse Cloud and has no organization. Tests can change the answer. */
-function openKey(answer: Answer = GOOD) {
-	const key = { answer };
+/** The key belongs to ClickHouse Cloud and has no organization. */
+function openKey() {
 	const credential = {
 		baseUrl: 'https://api.clickhouse.cloud',
 		apiDialect: 'automatic',
@@ -39,14 +35,11 @@ function openKey(answer: Answer = GOOD) {
 	};
 	const { context, sent } = fakeContext({
 		credentials: { cloudManagementApi: credential },
-		respond: async () => {
-			if (key.answer instanceof Error) throw key.answer;
-			return await Promise.resolve(key.answer);
-		},
+		respond: () => GOOD,
 	});
 	const complete = async (options: object = {}, api: Api = managementApi) =>
 		await completed(context, options, api);
-	return { credential, sent, complete, key };
+	return { credential, sent, complete };
 }
 
 describe('openSession', () => {

@@ -12,11 +12,11 @@ import { thingNeed } from './things';
 const MB = 1024 * 1024;
 
 /** A session whose API gives `answers`, in order. */
-function openReads(answers: Answer[], keyId = newKey()) {
+function openReads(answers: Answer[]) {
 	const clock = new FakeClock();
 	const { client, sentAt } = openClient(answers, { clock, maxRetries: 0 });
 	const api = { ...API, adviceFor: (_: number, permission = 'none') => `Needs ${permission}.` };
-	const execution = fakeExecution({ api, clock, credential: { ...CREDENTIAL, keyId } });
+	const execution = fakeExecution({ api, clock, credential: { ...CREDENTIAL, keyId: newKey() } });
 	return { reads: new Session(execution, client), clock, sentAt };
 }
 

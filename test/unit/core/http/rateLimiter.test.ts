@@ -4,9 +4,9 @@ import { EXPECTED_LIMIT } from '../fakes';
 
 const SECOND = 1000;
 
-function permitsAt(limiter: RateLimiter, now: number, most = 1000): Permit[] {
+function permitsAt(limiter: RateLimiter, now: number): Permit[] {
 	const permits: Permit[] = [];
-	while (permits.length < most) {
+	while (permits.length < 1000) {
 		const decision = limiter.tryAcquire(now);
 		if ('until' in decision) break;
 		permits.push(decision);

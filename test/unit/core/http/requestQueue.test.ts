@@ -8,8 +8,8 @@ import {
 import { FakeClock } from '../fakeClock';
 import { EXPECTED_LIMIT } from '../fakes';
 
-function queued(order: number, throttledBefore = false): QueuedRequest {
-	return { order, throttledBefore, waited: 0 };
+function queued(order: number): QueuedRequest {
+	return { order, throttledBefore: false, waited: 0 };
 }
 
 function setup(maxWait = 300_000, maxConcurrency = 50) {
