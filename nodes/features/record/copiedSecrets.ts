@@ -17,9 +17,9 @@ const REMEDY = 'Enter the secret itself, or leave it out.';
  * doesn't prove it, the text may be meant as it is.
  */
 export function copiedSecretIssues(body: JsonObject, stored: JsonObject | undefined): Issue[] {
-	const redactedTexts = [...textsIn(body, '')].filter(({ text }) => standsForSecret(text));
+	const redactedTexts = [...textsWithPaths(body, '')].filter(({ text }) => standsForSecret(text));
 	if (redactedTexts.length === 0) return [];
-	const storedTexts = new Set([...textsIn(stored, '')].map(({ text }) => text));
+	const storedTexts = new Set([...textsWithPaths(stored, '')].map(({ text }) => text));
 	const shownTexts = new Set([...storedTexts].map((text) => redactSecrets(text)));
 	return redactedTexts.flatMap(({ path, text }): Issue[] => {
 		if (storedTexts.has(text)) return [];
@@ -30,10 +30,10 @@ export function copiedSecretIssues(body: JsonObject, stored: JsonObject | undefi
 	});
 }
 
-function* textsIn(value: unknown, path: string): Iterable<TextAt> {
+function* textsWithPaths(value: unknown, path: string): Iterable<TextAt> {
 	if (typeof value === 'string') yield { path, text: value };
 	if (typeof value !== 'object' || value === null) return;
 	for (const [name, member] of Object.entries(value)) {
-		yield* textsIn(member, path === '' ? name : `${path}.${name}`);
+		yield* textsWithPaths(member, path === '' ? name : `${path}.${name}`);
 	}
 }
