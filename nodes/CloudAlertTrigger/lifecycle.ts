@@ -69,11 +69,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const droppedAlertIds = idsOfDroppedAlerts(trigger, inventory);
 		const warning = warningAbout(inventory.formerWebhooks);
 		if (warning !== undefined) warn(context, warning);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...droppedAlertIds], warning });
+		const { listener, secret } = trigger;
+		const registration = { webhookId, url: listener.url, secretHash: hashOf(secret), warning };
+		storeRegistration(context, { ...registration, alertIds: [...chosenIds, ...droppedAlertIds] });
 		const existingIds = new Set([...inventory.existingIds, webhookId]);
 		await addToAlerts(trigger, chosenIds, { ...inventory, webhookId, existingIds }, alerts);
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
-		store(trigger, { webhookId, alertIds: [...chosenIds, ...unremovedIds], warning });
+		storeRegistration(context, { ...registration, alertIds: [...chosenIds, ...unremovedIds] });
 		for (const { id } of testWebhooks) {
 			const alertIds = alertsThatNotify(alerts, String(id));
 			// The webhook in use already works, so a leftover isn't worth a failed start.
@@ -184,13 +186,6 @@ function idsOfDroppedAlerts(
 		listener.isTest ||
 		(registration?.webhookId === webhookId && registration?.alertIds.includes(id) === true);
 	return alertsThatNotify(alerts, webhookId).filter((id) => !chosenIds.includes(id) && isAdded(id));
-}
-
-function store(
-	{ context, listener: { url }, secret }: OpenTrigger,
-	registration: Omit<Registration, 'secretHash' | 'url'>,
-): void {
-	storeRegistration(context, { ...registration, url, secretHash: hashOf(secret) });
 }
 
 async function writeWebhook(
