@@ -5,6 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { apiPath, chosenApi } from '../clickStack/authentication';
+import { objectIdIssues } from '../clickStack/records';
 import { serviceIdField } from '../clickhouseCloud/identifiers';
 import { TRY_LATER } from '../engine/errors/interruptions';
 import { inputError, requestError } from '../engine/errors/nodeErrors';
@@ -23,7 +24,6 @@ import { ALERT_IDS, alertIdsField, properties } from './parameters';
 import type { Listener, Registration } from './ownWebhook';
 import { registrationSchema, secretOf } from './ownWebhook';
 import { RecordClient } from './recordClient';
-import { pathSegment } from '../engine/parameters/pathSegment';
 import { NodeError } from 'n8n-workflow';
 import { messageOfError } from '../engine/text';
 
@@ -128,9 +128,8 @@ export function readAlertIds(context: IHookFunctions): string[] {
 	const emptyIssues = emptyTriggerFields(alertIdsField, stored, value).map(emptyExpressionIssue);
 	const ids = textList(value);
 	const unreadable = [...emptyIssues, ...textListIssues(ALERT_IDS, value)];
-	const idIssues =
-		unreadable.length > 0 ? [] : ids.flatMap((id) => pathSegment(ALERT_IDS, id).issues);
-	throwIfInvalid({ node: context.getNode(), properties }, [...unreadable, ...idIssues]);
+	const issues = unreadable.length > 0 ? unreadable : objectIdIssues(ALERT_IDS, ids);
+	throwIfInvalid({ node: context.getNode(), properties }, issues);
 	// ClickStack spells IDs in lower case.
 	return [...new Set(ids.map((id) => String(id).toLowerCase()))];
 }

@@ -338,6 +338,12 @@ describe('CloudAlertTrigger.create', () => {
 			alertIds: ['../teams'],
 			texts: [/^Alert Names or IDs/],
 		},
+		{
+			name: 'an ID has another format',
+			arrange: () => undefined,
+			alertIds: [FIRST, 'errors'],
+			texts: [/^Alert Names or IDs contains "errors", which isn't an ID of ClickStack\./],
+		},
 	])('fails without a change if $name', async ({ arrange, alertIds, texts }) => {
 		arrange();
 		const shown = await refusal({ alertIds });
