@@ -23,8 +23,8 @@ type ChannelChange = { body: JsonObject } | { refusal: ErrorText } | undefined;
 export interface NewChannel {
 	/** Missing until ClickStack has created the webhook. */
 	webhookId?: string | undefined;
-	/** IDs of all webhooks, because the API refuses an alert with a deleted webhook. */
-	existingIds: ReadonlySet<unknown>;
+	/** All webhooks that exist, because the API refuses an alert with a deleted webhook. */
+	webhooks: readonly JsonObject[];
 	/** IDs of webhooks left by tests, which are removed to make room. */
 	removableIds: ReadonlySet<unknown>;
 }
@@ -49,7 +49,7 @@ function leadsToAny(channel: JsonObject, webhookIds: ReadonlySet<unknown>): bool
 /** Adds a webhook, which may not exist yet, and removes webhooks left by tests. */
 export function withChannelAdded(
 	alert: JsonObject,
-	{ webhookId, existingIds, removableIds }: NewChannel,
+	{ webhookId, webhooks, removableIds }: NewChannel,
 ): ChannelChange {
 	if (webhookId !== undefined && notifies(alert, webhookId)) return undefined;
 	const unreadError = unreadPart(alert, ALERT_REPLACEMENT, alertName(alert));
@@ -60,6 +60,7 @@ export function withChannelAdded(
 		const isOnly = maxChannels === 1;
 		return { refusal: isOnly ? onlyChannelError(alert) : tooManyChannelsError(alert) };
 	}
+	const existingIds = new Set(webhooks.map(({ id }) => id));
 	const dead = channels
 		.filter((channel) => !leadsToAny(channel, existingIds))
 		.map((channel) => channel['webhookId'])
@@ -162,10 +163,7 @@ export async function latestAddition(
 	const change = withChannelAdded(alert, newChannel);
 	if (change === undefined || 'body' in change) return change;
 	const webhooks = await client.list(webhookRecord);
-	return withChannelAdded(alert, {
-		...newChannel,
-		existingIds: new Set(webhooks.map(({ id }) => id)),
-	});
+	return withChannelAdded(alert, { ...newChannel, webhooks });
 }
 
 export function alertsThatNotify(

@@ -72,8 +72,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const { listener, secret } = trigger;
 		const registration = { webhookId, url: listener.url, secretHash: hashOf(secret), warning };
 		storeRegistration(context, { ...registration, alertIds: [...chosenIds, ...droppedAlertIds] });
-		const existingIds = new Set([...inventory.existingIds, webhookId]);
-		await addToAlerts(trigger, chosenIds, { ...inventory, webhookId, existingIds }, alerts);
+		await addToAlerts(trigger, chosenIds, { ...inventory, webhookId }, alerts);
 		const unremovedIds = await removeFromAlerts(trigger, droppedAlertIds, webhookId);
 		storeRegistration(context, { ...registration, alertIds: [...chosenIds, ...unremovedIds] });
 		for (const { id } of testWebhooks) {
@@ -125,7 +124,6 @@ async function readInventory(trigger: OpenTrigger) {
 	const webhookId = webhookIdOf(findOwn(webhooks, listener, registration));
 	const testWebhooks = leftByTests(webhooks, listener);
 	const formerWebhooks = webhooksAtFormerUrls(webhooks, listener);
-	const existingIds = new Set<unknown>(webhooks.map(({ id }) => id));
 	// A deleted webhook blocks changes to alerts that still list it.
 	const deletedId = deletedWebhook(webhooks, registration) ?? [];
 	const removableIds = new Set([testWebhooks.map(({ id }) => id), deletedId].flat());
@@ -137,7 +135,6 @@ async function readInventory(trigger: OpenTrigger) {
 		testWebhooks,
 		formerWebhooks,
 		chosenIds,
-		existingIds,
 		removableIds,
 		isWorking,
 	};

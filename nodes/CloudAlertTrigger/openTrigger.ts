@@ -88,13 +88,13 @@ const latestTurns = new Map<string, Promise<unknown>>();
  * Starts and stops read and replace the same alerts and webhooks, so they run one after another. So do calls with the
  * same delivery.
  */
-export async function inTurn<Value>(place: string, task: () => Promise<Value>): Promise<Value> {
-	const turn = (latestTurns.get(place) ?? Promise.resolve()).then(task, task);
-	latestTurns.set(place, turn);
+export async function inTurn<Value>(queue: string, task: () => Promise<Value>): Promise<Value> {
+	const turn = (latestTurns.get(queue) ?? Promise.resolve()).then(task, task);
+	latestTurns.set(queue, turn);
 	try {
 		return await turn;
 	} finally {
-		if (latestTurns.get(place) === turn) latestTurns.delete(place);
+		if (latestTurns.get(queue) === turn) latestTurns.delete(queue);
 	}
 }
 

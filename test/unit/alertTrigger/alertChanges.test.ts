@@ -49,11 +49,10 @@ function numbered(count: number) {
 	return Array.from({ length: count }, (_, n) => channel(`w${String(n)}`));
 }
 
-const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => webhookId);
+const KNOWN = [...numbered(10), OWN].map(({ webhookId }) => ({ id: webhookId }));
 
 function recipient(changes: Partial<NewChannel> = {}): NewChannel {
-	const none = { existingIds: new Set(KNOWN), removableIds: new Set() };
-	return { webhookId: 'own', ...none, ...changes };
+	return { webhookId: 'own', webhooks: KNOWN, removableIds: new Set(), ...changes };
 }
 
 /** The body that removes the webhook, or the reason why none was sent. */
