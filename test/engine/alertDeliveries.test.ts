@@ -185,6 +185,17 @@ it('CloudAlertTrigger.webhook starts the next firing even if it ignores recoveri
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
+it.each([
+	{ window: "a recovery's", checks: [true, false, true, false], minutes: [0, 2, 2, 3] },
+	{ window: "a firing's", checks: [true, false, true, false], minutes: [0, 0, 1, 2] },
+])('CloudAlertTrigger.webhook starts for each change in $window window', async (example) => {
+	await publish({ options: { oncePerFiring: true } });
+	for (const [n, breaches] of example.checks.entries()) {
+		await evaluate(breaches, example.minutes[n]);
+	}
+	expect(states()).toEqual(['ALERT', 'OK', 'ALERT', 'OK']);
+});
+
 /** Callers wait until `count` of them have arrived. */
 function meetingOf(count: number): () => Promise<void> {
 	let arrived = 0;
