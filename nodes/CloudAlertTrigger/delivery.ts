@@ -38,7 +38,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	};
 	const node = nodeKey(context);
 	const response = context.getResponseObject();
-	if (delivery.key !== undefined) await startTurn(JSON.stringify([node, delivery.key]), response);
+	const firing = choice.oncePerFiring ? textIn(delivery.body, 'eventId') : '';
+	const turn = firing === '' ? delivery.key : firing;
+	if (turn !== undefined) await startTurn(JSON.stringify([node, turn]), response);
 	const data = context.getWorkflowStaticData('node');
 	const { item, memory } = processDelivery(delivery, addToMemory(node, data), choice);
 	Object.assign(data, memory);
@@ -57,16 +59,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 const RESPONDED = 'prefinish';
 
 /**
- * Waits until n8n has responded to this delivery's earlier calls, which may still fail to start the workflow. The turn
- * ends with n8n's response to this call.
+ * Waits until n8n has responded to earlier calls with the same delivery or firing, which may still fail to start the
+ * workflow. The turn ends with n8n's response to this call.
  */
 async function startTurn(
-	delivery: string,
+	queue: string,
 	response: ReturnType<IWebhookFunctions['getResponseObject']>,
 ): Promise<void> {
 	const responded = new Promise<void>((resolve) => response.once(RESPONDED, resolve));
 	await new Promise<void>((resolve) => {
-		void inTurn(delivery, async () => {
+		void inTurn(queue, async () => {
 			resolve();
 			await responded;
 		});

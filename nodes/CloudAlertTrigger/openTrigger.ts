@@ -81,12 +81,12 @@ export async function withOpenTrigger<Value>(
 	});
 }
 
-/** The latest start or stop in this process, by ClickStack, and the latest unanswered calls, by delivery. */
+/** The latest start or stop in this process, by ClickStack, and the latest unanswered calls, by delivery or firing. */
 const latestTurns = new Map<string, Promise<unknown>>();
 
 /**
  * Starts and stops read and replace the same alerts and webhooks, so they run one after another. So do calls with the
- * same delivery.
+ * same delivery or firing.
  */
 export async function inTurn<Value>(queue: string, task: () => Promise<Value>): Promise<Value> {
 	const turn = (latestTurns.get(queue) ?? Promise.resolve()).then(task, task);

@@ -244,6 +244,21 @@ it.each([false, true])(
 	},
 );
 
+it.each([
+	{ oncePerFiring: false, started: ['ALERT', 'ALERT'] },
+	{ oncePerFiring: true, started: ['ALERT'] },
+])(
+	'CloudAlertTrigger.webhook starts $started if the next window arrives during a slow start (Once per Firing: $oncePerFiring)',
+	async ({ oncePerFiring, started }) => {
+		await publish({ options: { oncePerFiring } });
+		node.whileStarting = async () => {
+			await wait(SLOW);
+		};
+		expect(await Promise.all([evaluate(true), evaluate(true, 1)])).toEqual([[200], [200]]);
+		expect(states()).toEqual(started);
+	},
+);
+
 it('CloudAlertTrigger.webhook starts the workflow for a repeat if the slow start fails', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.whileStarting = async () => {
