@@ -5,7 +5,7 @@ import { sourceKindField, SOURCES } from '../../../nodes/CloudManagement/resourc
 import { enumerated, withArticle } from '../../../nodes/engine/text';
 import { choicesOf, membersOf, SELECTORS } from './resources';
 import type { FieldPlace } from './values';
-import { choiceNotes, describedChoices, valueText, withSameChoices } from './values';
+import { choiceNotes, describedChoices, labelOf, valueText, withSameChoices } from './values';
 
 /** Several fields form a block if they have a common condition. */
 export interface Block {
@@ -83,14 +83,26 @@ function grouped(entries: readonly Entry[]): Block[] {
 	});
 }
 
-/** Leaves out conditions on resource and operation. n8n's helper puts outer conditions last. */
+type Condition = [name: string, values: unknown[]];
+
+/** Leaves out conditions on resource and operation, and implied conditions. n8n's helper puts outer conditions last. */
 function conditionsOf({ displayOptions = {} }: INodeProperties, scope: Fields): string[] {
 	const texts = (conditions: object = {}, verb: 'is' | 'is not') =>
 		Object.entries(conditions)
-			.map(([name, values]): [string, unknown[]] => [name.replace('/', ''), [values].flat()])
+			.map(([name, values]): Condition => [name.replace('/', ''), [values].flat()])
 			.filter(([name]) => !SELECTORS.has(name) && name !== '@version')
+			.filter((condition, _, all) => verb !== 'is' || !isImplied(condition, all, scope))
 			.map(([name, values]) => conditionText(name, values, verb, scope));
 	return [...texts(displayOptions.show, 'is').reverse(), ...texts(displayOptions.hide, 'is not')];
+}
+
+/** True if another condition's field is only shown under this condition. */
+function isImplied([name, values]: Condition, all: readonly Condition[], scope: Fields): boolean {
+	return all.some(([other]) => {
+		const fields = other === name ? [] : fieldsAt(other.split('.'), scope);
+		const shown = fields.map(({ displayOptions = {} }) => displayOptions.show?.[name]);
+		return shown.length > 0 && shown.every((some) => some?.every((one) => values.includes(one)));
+	});
 }
 
 function conditionText(name: string, values: unknown[], verb: string, scope: Fields): string {
@@ -101,7 +113,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 	);
 	const choices = fields
 		.flatMap(choicesOf)
-		.map((choice) => ({ ...choice, name: labels.get(choice.value) ?? choice.name }));
+		.map((choice) => ({ ...choice, name: labels.get(choice.value) ?? labelOf(choice) }));
 	// A value can have several labels, such as Kafka's PLAIN, which is a connection string in Azure.
 	const options = values.flatMap((value) => {
 		if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -354,7 +354,7 @@ function indexText(pages: readonly Page[]): string {
 		[
 			"- An operation's first paragraph says what it does and names the fields marked _(required)_, so that you can copy it as the description of an [agent's tool](../agents.md#set-up-a-tool). If the model chooses records by name, also copy the sentence after _For an agent's tool_.",
 			'- Fields that look the same in several operations come first, under _Fields of several operations_.',
-			'- Fields below _When_ appear only on that condition.',
+			'- Fields below _When_ appear only on that condition, and only if the field in the condition appears.',
 			'- A boolean is off unless the page says otherwise.',
 			'- _Once added_ is the value that a field has right after you add it, for example from Options. Before that, the node ignores the field.',
 			"- Multiple-choice fields also accept an expression that returns a list or comma-separated text, in any case, and values that aren't listed. If the node rejects a state because it looks like a typo, turn on **Allow Unusual Values**. In the ClickStack Alert Trigger, you need it for every unlisted state.",

@@ -64,7 +64,7 @@ export function choiceNotes(field: INodeProperties): string[] {
 			const text = plain(description);
 			if (value === '') return text;
 			const isVerb = /^(?:Means|Requires) /.test(text);
-			return `_${plain(name)}_${isVerb ? ` ${text.charAt(0).toLowerCase()}` : `: ${text.charAt(0)}`}${text.slice(1)}`;
+			return `_${plain(labelOf({ name, value }))}_${isVerb ? ` ${text.charAt(0).toLowerCase()}` : `: ${text.charAt(0)}`}${text.slice(1)}`;
 		});
 }
 
@@ -148,11 +148,14 @@ function rankOf(name: string): number | undefined {
 
 function choiceText({ name, value }: { name: string; value: string }): string {
 	if (name === value) return code(value);
-	// If a name ends with its value already, the value isn't repeated.
-	const label = `_${plain(name.replace(` (${value})`, ''))}_`;
 	return name.endsWith(` ${value}`)
 		? name.replace(value, code(value))
-		: `${label} (${code(value)})`;
+		: `_${plain(labelOf({ name, value }))}_ (${code(value)})`;
+}
+
+/** Some names end with their value in brackets, which the list of choices shows as code. */
+export function labelOf({ name, value }: { name: string; value: string }): string {
+	return name.replace(` (${value})`, '');
 }
 
 /** Follows "from the list, or by". Empty for the list itself. */
@@ -181,7 +184,9 @@ function defaultOf(field: INodeProperties, isAdded: boolean): string {
 /** The list of choices shows the stored value after the label. */
 function presetText(field: INodeProperties, preset: string): string {
 	const choice = choicesOf(field).find(({ value }) => value === preset);
-	return choice === undefined || choice.name === preset ? code(preset) : `_${plain(choice.name)}_`;
+	return choice === undefined || choice.name === preset
+		? code(preset)
+		: `_${plain(labelOf(choice))}_`;
 }
 
 function exampleOf({ type, placeholder = '', modes = [], ...field }: INodeProperties): string {
