@@ -89,6 +89,15 @@ it.each([
 	expect(sentence).toContain(text + labels);
 });
 
+it.each([{ entered: json('{"name": "A" "tiles": []}') }, { entered: list('not a list') }])(
+	'Dashboard → Update (Merge) only says that $entered is unreadable',
+	({ entered }) => {
+		const found = sentences(planOf(update, entered).issues, update);
+		expect(found).toHaveLength(1);
+		expect(found[0]).not.toMatch(/nothing would change|changes nothing/);
+	},
+);
+
 describe('Dashboard → Update (Merge, fields)', () => {
 	it.each<{ rows: JsonObject[]; more?: ParameterValues }>([
 		{ rows: [{ name: ' Errors ' }, { id: ' 2 ' }] },

@@ -351,3 +351,9 @@ describe('Dashboard → Update (hints)', () => {
 		}
 	});
 });
+
+it("Dashboard → Update names a value's tile by its place beside an unreadable tile", () => {
+	const config = { displayType: 'line', sourceId: 's', select: [{ aggFn: 'sum' }] };
+	const found = issuesOf(json({ name: 'S', tiles: ['unreadable', { name: 'B', config }] }));
+	expect(found.join()).toContain('tiles.1.config.select.0.valueExpression');
+});

@@ -7,6 +7,7 @@ import {
 	property,
 	text,
 } from '../../../engine/body/fields';
+import type { Rule } from '../../../engine/body/interpret';
 import { propertiesOf, rowRule } from '../../../engine/body/interpret';
 import { isWithin, neededText, notCleared, stopsItem } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
@@ -211,7 +212,7 @@ function definedDashboard(
 	const adapted = adapt(enteredDraft.body, mode, parameters);
 	const body = readyToSend(adapted.body);
 	const isWhole = !isMerge || mode.stored !== undefined;
-	const aggregations = aggregationIssues(enteredDraft.body, isForm);
+	const aggregations = aggregationRule(isForm)(enteredDraft.body);
 	const charts = isWhole ? chartHints(tilesOf(body), !isForm) : [];
 	const unusual = adapted.issues.filter(({ verdict }) => verdict === 'unusual');
 	const misspelled = unusualValues === 'allowed' ? [] : unusual;
@@ -342,10 +343,10 @@ const NEEDED_LATER = {
 } as const;
 
 /** A form's charts have their own rules about missing fields. */
-function aggregationIssues(body: JsonObject, isForm: boolean): Issue[] {
-	return tilesOf(body).flatMap((tile, index) =>
+function aggregationRule(isForm: boolean): Rule {
+	return rowRule('tiles', (tile) =>
 		fieldlessValues(isForm ? { ...tile, config: undefined } : tile).map((path) => ({
-			path: `tiles.${String(index)}.${path}`,
+			path,
 			...(isForm || isWithin(path, 'config') ? NEEDED : NEEDED_LATER),
 		})),
 	);

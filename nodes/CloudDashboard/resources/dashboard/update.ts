@@ -280,7 +280,7 @@ function bodyOfUpdate(parameters: ParameterValues, context: PlanContext): Reques
 	const isRead = needs.every(({ fact }) => Object.hasOwn(context.facts, fact));
 	const allIssues = isRead
 		? withWholeIssues(issues, body, mode, parameters)
-		: [...issues, ...nothingIssues(body, parameters)];
+		: [...issues, ...(issues.some(stopsItem) ? [] : nothingIssues(body, parameters))];
 	return { body, needs, identity: modeInput(parameters), issues: allIssues };
 }
 
