@@ -10,6 +10,7 @@ import type { ErrorText } from '../engine/errorDetails';
 import { inputError } from '../engine/errors/nodeErrors';
 import type { JsonObject } from '../engine/json';
 import { phrase, quoted, quoteName } from '../engine/phrase';
+import { nameUnder } from '../engine/parameters/values';
 import { redactSecrets } from '../engine/redaction/redact';
 import { subjectText } from '../engine/summary/plainText';
 import { shortened } from '../engine/text';
@@ -32,9 +33,10 @@ export interface NewChannel {
 const LONGEST_ALERT_ID = 80;
 
 /** Name and ID for messages, or only the ID. */
-function alertName({ displayName, name, id }: JsonObject): string {
-	const title = [displayName, name].find((text) => typeof text === 'string' && text.trim() !== '');
-	if (typeof title !== 'string') return `alert ${String(id)}`;
+function alertName(alert: JsonObject): string {
+	const { id } = alert;
+	const title = nameUnder(alertRecord.nameKeys, alert);
+	if (title === undefined) return `alert ${String(id)}`;
 	return subjectText(phrase`alert ${quoted(title)} (${quoteName(id)})`, redactSecrets);
 }
 

@@ -7,7 +7,7 @@ import { recordsIn } from '../engine/json';
 import type { Facts, NameRead, Operation, ParameterValues, PlanContext } from '../engine/operation';
 import { currentRecord } from '../engine/operation';
 import { UPDATE_FIELDS } from '../engine/parameterNames';
-import { asObject, emptyToUndefined, enteredFields } from '../engine/parameters/values';
+import { asObject, emptyToUndefined, enteredFields, nameUnder } from '../engine/parameters/values';
 import { plainText } from '../engine/summary/plainText';
 import type { OpenList, PanelList } from '../features/lists/lists';
 import {
@@ -84,12 +84,8 @@ export async function titledAlerts(
 	return withTitles(alerts, watchedRecords.flat());
 }
 
-function ownName({ displayName, name }: JsonObject): unknown {
-	return emptyToUndefined(displayName) ?? emptyToUndefined(name);
-}
-
 export function alertTitle(alert: JsonObject, records: ReadonlyMap<unknown, JsonObject>): unknown {
-	return ownName(alert) ?? watchedBy(alert, records);
+	return nameUnder(alertRecord.nameKeys, alert) ?? watchedBy(alert, records);
 }
 
 /**
@@ -136,7 +132,9 @@ const alertIdNeed: NameRead = (name, parameters, context) => {
 
 function areWatched(alerts: readonly JsonObject[], key: string): boolean {
 	return alerts.some(
-		(alert) => ownName(alert) === undefined && emptyToUndefined(alert[key]) !== undefined,
+		(alert) =>
+			nameUnder(alertRecord.nameKeys, alert) === undefined &&
+			emptyToUndefined(alert[key]) !== undefined,
 	);
 }
 

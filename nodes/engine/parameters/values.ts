@@ -116,6 +116,14 @@ export function isName(value: unknown): value is string | number {
 	return isText(emptyToUndefined(value));
 }
 
+/** The record's name under the first of these keys that has one. */
+export function nameUnder(
+	keys: readonly string[],
+	record: Readonly<JsonObject> | undefined,
+): number | string | undefined {
+	return keys.map((key) => record?.[key]).find(isName);
+}
+
 export function textOr(value: unknown, otherwise: string): string {
 	return isText(value) ? String(value) : otherwise;
 }

@@ -8,7 +8,7 @@ import {
 	withoutUndefined,
 } from '../json';
 import { hashOf, isSameJson } from '../crypto';
-import { asObject, emptyToUndefined, isName, isText } from '../parameters/values';
+import { asObject, emptyToUndefined, isText, nameUnder } from '../parameters/values';
 import type { Phrase, PhraseList } from '../phrase';
 import { formatted, wordsOf } from '../text';
 import {
@@ -253,7 +253,7 @@ function entriesText(entries: readonly unknown[], path: readonly string[]): Phra
 }
 
 function nameInRow(row: JsonObject): Phrase | undefined {
-	const name = ROW_NAME_KEYS.map((key) => row[key]).find(isName);
+	const name = nameUnder(ROW_NAME_KEYS, row);
 	return name === undefined ? undefined : quoteName(name);
 }
 

@@ -15,7 +15,7 @@ import {
 	withoutHtml,
 	listed,
 } from '../../engine/text';
-import { asObject, isText } from '../../engine/parameters/values';
+import { asObject, isText, nameUnder } from '../../engine/parameters/values';
 import { listNeed, summaryNeed } from '../record/needs';
 import type { ApiRecord } from '../record/record';
 import { pluralOf } from '../record/record';
@@ -138,16 +138,12 @@ function recordsWithId(records: readonly JsonObject[], idKey = 'id') {
 	});
 }
 
-/** A record's name. The first key with text counts. */
 function nameOfRecord(
 	record: JsonObject,
 	{ nameKeys }: Pick<Names, 'nameKeys'>,
 ): string | undefined {
-	const texts = nameKeys.map((key) => record[key]);
-	return texts
-		.filter((text) => typeof text === 'string')
-		.find((text) => text.trim() !== '')
-		?.trim();
+	const name = nameUnder(nameKeys, record);
+	return name === undefined ? undefined : String(name).trim();
 }
 
 function noneNamed(

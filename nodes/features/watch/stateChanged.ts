@@ -9,7 +9,7 @@ import { readItemOptions } from '../../engine/options/requestOptions';
 import {
 	chosenName,
 	emptyToUndefined,
-	isName,
+	nameUnder,
 	isText,
 	locatorValue,
 	nearlyKnownIssues,
@@ -313,7 +313,7 @@ function itemOf(
 	const previousKey = stateKey === 'state' ? 'previousState' : 'previousStatus';
 	return (change, recordTitle) => {
 		const { id, record, state, previousState, parent = chosenParent } = change;
-		const name = nameKeys.map((nameKey) => record?.[nameKey]).find(isName) ?? recordTitle;
+		const name = nameUnder(nameKeys, record) ?? recordTitle;
 		const event = { title, name, id, unnamed: record && unnamed?.(record) };
 		const titledParent = idField && { title: noun, name: parent['name'], id: parent['id'] };
 		return {

@@ -24,7 +24,13 @@ import { isJsonObject, ownValue, recordsIn } from '../../../engine/json';
 import type { ParameterValues } from '../../../engine/operation';
 import type { HttpRequest } from '../../../engine/request';
 import { objectBody } from '../../../engine/request';
-import { asObject, emptyToUndefined, isName, isText } from '../../../engine/parameters/values';
+import {
+	asObject,
+	emptyToUndefined,
+	isName,
+	isText,
+	nameUnder,
+} from '../../../engine/parameters/values';
 import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
@@ -202,7 +208,7 @@ function inForm({ name, config, ...entry }: JsonObject) {
 /** A tile can have alerts if it has a chart, or series that ClickStack converts to a chart. */
 function mayHaveAlerts({ config, series }: JsonObject): boolean {
 	if (isJsonObject(config)) return Object.hasOwn(WATCHED_CHARTS, String(config.displayType));
-	return recordsIn(series).some(({ type }) => Object.hasOwn(SERIES_TYPES, String(type)));
+	return recordsIn(series).some(({ type }) => isText(type) && Object.hasOwn(SERIES_TYPES, type));
 }
 
 /** Tiles that lose their alerts, because they change to another kind of chart. */
@@ -237,7 +243,7 @@ function subtractEntries(entries: unknown, otherEntries: unknown): unknown[] {
 
 function entryName(entry: unknown): Phrase {
 	if (!isJsonObject(entry)) return quoted(entry);
-	const name = [entry.title, entry.name].find(isName);
+	const name = nameUnder(['title', 'name'], entry);
 	return name === undefined ? 'unnamed' : quoted(name);
 }
 
