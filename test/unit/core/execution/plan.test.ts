@@ -182,7 +182,7 @@ describe('readNeeds', () => {
 		];
 		const { valid, invalid } = await planOnThings(items, things);
 		expect(invalid).toMatchObject([{ itemIndex: 0, issues: [{ path: 'name' }] }]);
-		expect(valid[0]?.request?.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
+		expect(valid[0]?.request.body).toEqual({ name: 'old', parts: [{ name: 'p' }] });
 	});
 
 	it('reads in rounds if one record leads to another', async () => {
