@@ -88,7 +88,7 @@ describe('Dry Run → summary', () => {
 		};
 		const columns = { destinationColumns: { values: [{ name: 'id', type: 'Int64' }] } };
 		expect(await summary('pipe create', { ...kafka, ...columns })).toMatch(
-			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000, Consumer Group shop, Authentication PLAIN, username loader\. The rest is in the plan's body\.$/,
+			/ \(1 column\); Max Insert Wait \(Milliseconds\) 5000, Consumer Group shop, Authentication PLAIN, username loader\. For the whole request, see the item's body\.$/,
 		);
 	});
 

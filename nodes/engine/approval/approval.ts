@@ -109,7 +109,9 @@ function restText({ body, path }: HttpRequest): string[] {
 	const parts = [path.length > MIN_SHOWN_PATH && 'url', body !== undefined && 'body'].filter(
 		isText,
 	);
-	return parts.length === 0 ? [] : [`The rest is in the plan's ${parts.join(' and ')}.`];
+	return parts.length === 0
+		? []
+		: [`For the whole request, see the item's ${parts.join(' and ')}.`];
 }
 
 /** The summary's names by ID, so that the approved run can show them without reading them again. */

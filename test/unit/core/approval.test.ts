@@ -65,7 +65,7 @@ describe('Dry Run', () => {
 	}
 
 	it.each([
-		{ count: 11, end: " and 1 more. The rest is in the plan's body." },
+		{ count: 11, end: " and 1 more. For the whole request, see the item's body." },
 		{ count: 10, end: ', n9' },
 	])(
 		'shows where the rest of $count values is if the summary counts it',
@@ -79,7 +79,7 @@ describe('Dry Run', () => {
 
 	it.each([
 		{ leavesOut: 'nothing', mark: '', end: '' },
-		{ leavesOut: 'a value', mark: UNTOLD, end: ". The rest is in the plan's body." },
+		{ leavesOut: 'a value', mark: UNTOLD, end: ". For the whole request, see the item's body." },
 	])('ends with "$end" if the summary leaves out $leavesOut', async ({ mark, end }) => {
 		const summarize = () => phrase`Create a thing${mark}`;
 		expect(await summaryWith({ texts: { summarize } })).toBe(`Create a thing${end}`);
@@ -88,7 +88,7 @@ describe('Dry Run', () => {
 	it.each([
 		{
 			rows: [{ name: 'Night', from: 1, to: 2 }],
-			end: /: rows 1 entry \(Night\)\. The rest is in /,
+			end: /: rows 1 entry \(Night\)\. For the whole request, see /,
 		},
 		{ rows: [{ key: 'team', value: 'data' }], end: /: rows \(team: data\)$/ },
 	])('shows where the rest of $rows is', async ({ rows, end }) => {
@@ -137,11 +137,11 @@ describe('Dry Run', () => {
 
 	it.each([
 		{ request: { path: '/things/1' }, end: / and 1 more$/ },
-		{ request: { path: `/things?a=${'x'.repeat(650)}&b=1` }, end: /in the plan's url\.$/ },
-		{ request: { path: '/things?a=1', body: { a: 1 } }, end: /in the plan's body\.$/ },
+		{ request: { path: `/things?a=${'x'.repeat(650)}&b=1` }, end: /see the item's url\.$/ },
+		{ request: { path: '/things?a=1', body: { a: 1 } }, end: /see the item's body\.$/ },
 		{
 			request: { path: `/things?${'x'.repeat(200)}`, body: { a: 1 } },
-			end: /in the plan's url and body\.$/,
+			end: /see the item's url and body\.$/,
 		},
 	])('refers to the URL or body only if it has the rest: $end', async ({ request, end }) => {
 		const summarize = () => phrase`Delete ${phraseList(numbered(11), quoteName, SHORT_LIST)}`;
