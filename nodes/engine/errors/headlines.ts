@@ -143,13 +143,18 @@ function flawOf({ response, flaw }: ResponseFailure, context: FailureContext): s
 	return `The response is a ${Array.isArray(value) ? 'list' : 'single value'} instead of an object`;
 }
 
-function unclearStatus(status: number, { request, target }: FailureContext): string {
+function unclearStatus(status: number, context: FailureContext): string {
 	if (status === REQUEST_TIMEOUT) return 'The API timed out waiting for the request';
 	if (status === 504) return 'The API took too long';
 	if (status === 502 || status === 503) return 'The API is unavailable';
 	if (status < 500) return 'The API neither confirmed nor refused the request';
-	const task = isRead(request) ? 'read' : 'change';
-	return `The API failed to ${task} ${targetWithoutId(target)}`;
+	return `The API failed to ${taskOf(context)} ${targetWithoutId(context.target)}`;
+}
+
+function taskOf({ request, operation }: FailureContext): string {
+	if (isRead(request)) return 'read';
+	if (request.method === 'DELETE') return 'delete';
+	return operation.texts?.createsSubject === true ? 'create' : 'change';
 }
 
 /** Says where a redirect leads. The node never follows it. */

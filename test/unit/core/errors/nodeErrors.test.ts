@@ -177,6 +177,17 @@ describe('failureDetails', () => {
 		expect(message).toBe(`${says}: no ***`);
 	});
 
+	it.each([
+		{ method: 'POST', texts: { createsSubject: true }, says: 'create' },
+		{ method: 'PUT', texts: {}, says: 'change' },
+		{ method: 'DELETE', texts: {}, says: 'delete' },
+	] as const)('says that the API failed to $says after a 500 for $method', (example) => {
+		const { method, texts, says } = example;
+		const failure = { kind: 'unclear', response: responseOf(500), ...ONCE } as const;
+		const { message } = detailsOf(failure, method, { operation: { texts }, target: PIPE });
+		expect(message).toContain(`The API failed to ${says} pipe "Orders" (500)`);
+	});
+
 	it.each(['rejected', 'unclear'] as const)(
 		'advises to raise Max Wait if a %s request has to wait too long',
 		(kind) => {
