@@ -273,7 +273,7 @@ export function targetOf(
 }
 
 function requestName({ method, path }: HttpRequest): Phrase {
-	return phrase`${method} ${unquoted(path)}`;
+	return path === '' ? phrase`${method}` : phrase`${method} ${unquoted(path)}`;
 }
 
 function requestSummary(request: HttpRequest): Phrase {

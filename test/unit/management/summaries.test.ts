@@ -503,6 +503,11 @@ describe('targetOf', () => {
 		expect(targetOf(...item(name, body))).toBe(subject);
 	});
 
+	it('names only the method of a request with an invalid path', () => {
+		const [{ request, ...one }, execution] = item('apiRequest.send');
+		expect(targetOf({ ...one, request: { ...request, path: '' } }, execution)).toBe('POST');
+	});
+
 	it('hides secrets in a target', () => {
 		const [one, execution] = item('invitation.create', { email: 'sk-1@b.c' });
 		const redactorFor = () => (text: string) => text.replaceAll('sk-1', '***');
