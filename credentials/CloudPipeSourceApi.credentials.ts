@@ -97,7 +97,7 @@ export class CloudPipeSourceApi implements ICredentialType {
 					...requiredFor('serviceAccount'),
 					...MASKED_FILE,
 					placeholder: 'e.g. { "type": "service_account", … }',
-					description: 'JSON key file of the Google service account, or its base64',
+					description: 'JSON key file of the Google service account, or the file in Base64',
 				}),
 				schemaRegistryLogin: flag('Schema Registry Login', {
 					when: { method: BROKER_METHODS },

@@ -38,7 +38,7 @@ export const dashboardTrigger: Trigger = {
 			// ClickStack documents DISABLED and INSUFFICIENT_DATA but never sets them.
 			knownStates: { all: wordsOf('ALERT OK PENDING DISABLED INSUFFICIENT_DATA') },
 			usual: ['OK', 'ALERT'],
-			idsField: alertsField('alertIds', 'Alerts to watch.', 'Leave empty for all alerts'),
+			idsField: alertsField('alertIds', 'Only watch these alerts.', 'Leave empty for all alerts'),
 			alwaysListed: true,
 		}),
 	},

@@ -44,7 +44,7 @@ const MAX_TYPE_LENGTH = 100;
 const triggerFilters = filtersField(
 	'Only activities that match every filter start the workflow. After you change the filters, the trigger may emit activities that the previous filters excluded.',
 	[
-		listFilterField('actorTypes', 'Kinds of actors'),
+		listFilterField('actorTypes', 'Types of actors'),
 		listFilterField('actors', 'Actors, by ID or details, such as an email address'),
 		servicesFilterField('Services that the activities are about.'),
 		listFilterField('types', 'Types of activities', 'service_start, service_stop'),

@@ -57,7 +57,7 @@ const anyServiceField: INodeProperties = {
 		mode.type === 'list' ? { ...mode, placeholder: 'All services' } : mode,
 	),
 	description:
-		'Service with the pipes, endpoints, or backups to watch. Leave empty for all services, if the API can list them.',
+		'Service whose pipes, endpoints, or backups the trigger watches. Leave empty for all services, if the API can list them.',
 };
 
 /** n8n reloads the list when Service changes, because each service has its own records. */
@@ -88,7 +88,7 @@ const pipeStateChanged = stateChanged({
 	usual: ['Running', 'Failed'],
 	idsField: property(
 		'pipeIds',
-		loadedIds('Pipe Names or IDs', 'getPipes', 'Pipes of the chosen service to watch.', {
+		loadedIds('Pipe Names or IDs', 'getPipes', 'Only watch these pipes of the chosen service.', {
 			typeOptions: DEPENDS_ON_SERVICE,
 			hint: 'Leave empty for all pipes',
 		}),
@@ -112,7 +112,7 @@ const reversePrivateEndpointStatusChanged = stateChanged({
 		loadedIds(
 			'Endpoint Names or IDs',
 			'getReversePrivateEndpoints',
-			`Reverse private endpoints of the chosen service to watch, ${ALL_BY_LIST}`,
+			`Only watch these reverse private endpoints of the chosen service, ${ALL_BY_LIST}`,
 			{ typeOptions: DEPENDS_ON_SERVICE, hint: 'Leave empty for all endpoints' },
 		),
 	),
@@ -147,7 +147,7 @@ const serviceStateChanged = stateChanged({
 	usual: ['running', 'degraded'],
 	idsField: property(
 		'serviceIds',
-		loadedIds('Service Names or IDs', 'getServices', `Services to watch, ${ALL_BY_LIST}`, {
+		loadedIds('Service Names or IDs', 'getServices', `Only watch these services, ${ALL_BY_LIST}`, {
 			hint: 'Leave empty for all services',
 		}),
 	),

@@ -46,7 +46,7 @@ export function filtersField(description: string, options: INodeProperties[]): I
 
 export function stateFilter(key: 'state' | 'status', states: KnownStates): ListFilter {
 	const label = key === 'state' ? 'States' : 'Statuses';
-	const description = `${label} to output. For other ${label.toLowerCase()}, use an expression that returns a list or comma-separated text. Case doesn't matter.`;
+	const description = `Only return records ${key === 'state' ? 'in' : 'with'} these ${label.toLowerCase()}. For other ${label.toLowerCase()}, use an expression that returns a list or comma-separated text. Case doesn't matter.`;
 	return {
 		property: property('states', stateChoice(label, states, description)),
 		knownValues: choosable(states),

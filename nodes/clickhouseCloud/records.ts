@@ -286,7 +286,7 @@ export const runEndpoint = {
 			},
 		}),
 		required: true,
-		description: 'Query endpoint to run. Only the list requires Service.',
+		description: 'Only the list requires Service',
 	},
 	segment: uuidSegment,
 } satisfies RecordId;

@@ -1,7 +1,7 @@
 import { phrase, quoteName } from '../engine/phrase';
 import type { WaitOperation, WaitRule } from '../engine/operation';
 import type { ListedOperation } from '../engine/resource';
-import { wordsOf } from '../engine/text';
+import { withArticle, wordsOf } from '../engine/text';
 import type { ApiRecord, RecordId } from '../features/record/record';
 import { outputFields } from '../features/record/recordOutput';
 import { recordRead } from '../features/record/record';
@@ -97,7 +97,7 @@ export function waitForState(
 	const { title, id } = record;
 	return {
 		name: 'Wait for State',
-		description: `Wait until a ${title} reaches a ${stateKey} you choose`,
+		description: `Wait until ${withArticle(title)} reaches a ${stateKey} you choose`,
 		action: `Wait for ${title} ${stateKey}`,
 		...waitForValue(recordRead(record), {
 			resource: title,

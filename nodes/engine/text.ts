@@ -51,7 +51,9 @@ export function capitalized(text: string): string {
 }
 
 /** Such as "an image" or "a list". */
+/** Nouns for things that can't be counted take no article. */
 export function withArticle(noun: string): string {
+	if (/\binfrastructure$/i.test(noun)) return noun;
 	return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 

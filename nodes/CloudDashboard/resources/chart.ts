@@ -55,7 +55,7 @@ const chartQuery = describeFields('', {
 			name: text('Name', {
 				placeholder: 'e.g. Errors',
 				description:
-					'Name in the output. Leave empty to use aggregation and field, such as avg Duration.',
+					'Name in the output. If empty, it combines aggregation and field, such as avg Duration.',
 			}),
 			// n8n would mark the form's first row red before anybody has chosen anything.
 			sourceId: sourceId({ required: true, marked: false, schema: objectId }),
@@ -76,7 +76,7 @@ const chartQuery = describeFields('', {
 			required: true,
 			most: MAX_SERIES,
 			mainFields: wordsOf('name sourceId aggFn field level where'),
-			description: `Up to ${String(MAX_SERIES)} values to compute, one per row`,
+			description: `Up to ${String(MAX_SERIES)} values, one per row`,
 		},
 	),
 	groupBy: sqlExpressions('Group By', {
@@ -86,7 +86,7 @@ const chartQuery = describeFields('', {
 	}),
 	granularity: choice('Granularity', GRANULARITIES, {
 		default: 'auto',
-		description: 'Time that each item covers',
+		description: 'Length of each time bucket',
 	}),
 });
 

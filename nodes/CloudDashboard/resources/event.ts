@@ -79,7 +79,7 @@ const firstPage: Step<Draft> = ({ body }, parameters, context) => {
 const searched = wholeBodyFields(
 	describeFields(
 		'',
-		searchFields('Columns to output', {
+		searchFields('Columns that the search returns', {
 			placeholder: 'e.g. Timestamp DESC, TraceId',
 			description:
 				'Sort order. Include a unique column; otherwise, rows can repeat or be skipped between pages.',

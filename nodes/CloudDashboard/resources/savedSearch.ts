@@ -20,7 +20,7 @@ const savedSearchDescription = describeFields(
 			schema: FILLED.max(1024),
 			placeholder: 'e.g. Failed payments',
 		}),
-		...searchFields('Columns to show', {
+		...searchFields('Columns that ClickStack shows', {
 			placeholder: 'e.g. Timestamp DESC',
 		}),
 		tags: tags({ schema: TAG_LIMITS }),

@@ -37,7 +37,7 @@ export function sourceId(settings: FieldSettings): Field {
 	const isMarked = settings.required !== undefined && settings.marked !== false;
 	const field: INodeProperties = {
 		...sourceRecord.id.field,
-		description: isMarked ? 'Source to read' : 'Required',
+		description: isMarked ? 'Source of the data' : 'Required',
 	};
 	if (!isMarked) delete field.required;
 	return fieldWithProperties(settings.schema ?? z.string().trim(), [field], {

@@ -68,7 +68,7 @@ function sourceDescription(isNew: boolean) {
 				required: true,
 				default: 'log',
 				descriptions: KIND_NOTES,
-				description: 'Kind of data',
+				description: 'Kind of data in the source',
 			}),
 			connection: fieldWithProperties(objectId, [connectionRecord.id.field], {
 				parameter: connectionRecord.id.field.name,
@@ -98,7 +98,7 @@ function sourceDescription(isNew: boolean) {
 			}),
 			section: text('Section', {
 				schema: z.string().trim().max(256),
-				description: "Group in ClickStack's source list",
+				description: "Heading in ClickStack's source list",
 			}),
 			disabled: flag('Disabled', { description: 'Whether the source is hidden' }),
 		},
@@ -143,34 +143,38 @@ const SOURCE_REPLACEMENT: Replacement = {
 	storedSchema: z.object({ from: z.object({}) }),
 };
 
-export const source = resource('Source', 'Data that charts and searches in ClickStack read', {
-	create: create(sourceRecord, {
-		description: 'Create a source for a table or for metrics',
-		fields: wholeBodyFields(sourceDescription(true), bodyRules),
-		offersAllowUnusual: true,
-		summaryEnd: ({ from, ...otherMembers }) =>
-			phrase` of ${sourceTable(from)}${otherFields(otherMembers)}`,
-	}),
-	delete: remove(sourceRecord, {
-		breaks: 'dashboards, alerts, and saved searches that use it stop working',
-		description: "Delete a source permanently, even if it's in use",
-	}),
-	get: get(sourceRecord, { description: 'Get a source' }),
-	getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
-	update: update(sourceRecord, {
-		description: 'Change a source',
-		fields: changedFields(sourceDescription(false), {
-			...bodyRules,
-			replacement: SOURCE_REPLACEMENT,
+export const source = resource(
+	'Source',
+	'A table or set of metrics that ClickStack charts and searches',
+	{
+		create: create(sourceRecord, {
+			description: 'Create a source for a table or for metrics',
+			fields: wholeBodyFields(sourceDescription(true), bodyRules),
+			offersAllowUnusual: true,
+			summaryEnd: ({ from, ...otherMembers }) =>
+				phrase` of ${sourceTable(from)}${otherFields(otherMembers)}`,
 		}),
-		offersAllowUnusual: true,
-	}),
-});
+		delete: remove(sourceRecord, {
+			breaks: 'dashboards, alerts, and saved searches that use it stop working',
+			description: "Delete a source permanently, even if it's in use",
+		}),
+		get: get(sourceRecord, { description: 'Get a source' }),
+		getAll: getMany(sourceRecord, { description: "Get the team's sources" }),
+		update: update(sourceRecord, {
+			description: 'Change a source',
+			fields: changedFields(sourceDescription(false), {
+				...bodyRules,
+				replacement: SOURCE_REPLACEMENT,
+			}),
+			offersAllowUnusual: true,
+		}),
+	},
+);
 
 /** Managed ClickStack's API has no connections. */
 export const connection = resource(
 	'Connection',
-	'A database that sources and SQL charts read, in your own ClickStack',
+	'A ClickHouse server that sources and SQL charts read, in your own ClickStack',
 	{
 		get: get(connectionRecord, { description: 'Get a connection, without its password' }),
 		getAll: getMany(connectionRecord, {

@@ -104,7 +104,7 @@ function webhookDescription(isNew: boolean) {
 						),
 					headerValue,
 				),
-				description: `Headers to send with each notification, such as a secret. ${afterwards('headers')}`,
+				description: `Headers of each notification, such as a secret. ${afterwards('headers')}`,
 			}),
 			body: text('Body', {
 				...notForSlack,
@@ -122,7 +122,7 @@ function webhookDescription(isNew: boolean) {
 				...notForSlack,
 				valueOptions,
 				schema: z.record(z.string().min(1).max(1024).regex(NO_CONTROL), headerValue),
-				description: `Parameters to add to the URL. ${afterwards('queryParams')}`,
+				description: `Parameters of the URL. ${afterwards('queryParams')}`,
 			}),
 		},
 		{ mainFields: ['name', 'service', 'url', 'headers', 'body'] },

@@ -37,14 +37,17 @@ const periodField = property(
 
 /** The node filters the full list itself, because the neutral contract has no filters. */
 const activityFilters = filtersField(
-	'Outputs only activities that match every filter. ClickHouse Cloud applies the time range, and the node applies everything else before the limit. With other APIs, the node applies all filters.',
+	'Only return activities that match every filter. ClickHouse Cloud applies the time range, and the node applies everything else before the limit.',
 	[
-		listFilterField('actorTypes', 'Types of actors to output'),
-		listFilterField('actors', 'Actors to output, by ID or details, such as an email address'),
+		listFilterField('actorTypes', 'Only return activities of these actor types'),
+		listFilterField(
+			'actors',
+			'Only return activities of these actors, by ID or details, such as an email address',
+		),
 		periodField,
-		servicesFilterField('Services to output.'),
+		servicesFilterField('Only return activities of these services.'),
 		timeField('Since', 'since', 'Start of the time range'),
-		listFilterField('types', 'Types of activities to output'),
+		listFilterField('types', 'Only return activities of these types'),
 		timeField('Until', 'until', 'Exclusive end of the time range'),
 	],
 );

@@ -35,7 +35,7 @@ const configuration = changedFields(
 				.max(RETENTION.max)
 				.multipleOf(DAY, `must be a multiple of ${String(DAY)}, for whole days.`),
 			description:
-				'Hours to keep a backup, in multiples of 24. The expression {{ null }} resets it.',
+				'Hours until a backup is deleted, in multiples of 24. The expression {{ null }} resets it.',
 		}),
 		backupStartTime: text('Backup Start Time', {
 			placeholder: 'e.g. 02:00',

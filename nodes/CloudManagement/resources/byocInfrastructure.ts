@@ -171,7 +171,7 @@ const validatedMembers: Fields = {
 	availabilityZoneSuffixes: several('Availability Zone Suffixes', AVAILABILITY_ZONE_SUFFIXES, {
 		schema: z.array(z.enum(AVAILABILITY_ZONE_SUFFIXES)),
 		default: ['a', 'b', 'c'],
-		description: 'Availability zones to use. Leave empty to let the API decide.',
+		description: 'Availability zones for the infrastructure. Leave empty to let the API decide.',
 	}),
 	vpcCidrRange: text('VPC CIDR Range', {
 		placeholder: 'e.g. 10.0.0.0/16',

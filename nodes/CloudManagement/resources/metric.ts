@@ -34,7 +34,7 @@ const metricFilters = filtersField('Outputs only records that match every filter
 	),
 	{
 		...unmarked(pipeField),
-		description: "Pipe whose metrics to output. The list shows the service's pipes.",
+		description: "Only return this pipe's metrics. The list shows the service's pipes.",
 	},
 ]);
 
@@ -75,9 +75,13 @@ const getMetrics: ListedOperation<ListOperation> = {
 	},
 };
 
-export const metric = resource('Metric', 'A measurement of a service or a pipe', {
-	getAll: getMetrics,
-});
+export const metric = resource(
+	'Metric',
+	"Prometheus metrics, such as a pipe's latency or a service's memory",
+	{
+		getAll: getMetrics,
+	},
+);
 
 function pipeIn(filters: unknown): unknown {
 	return emptyToUndefined(asObject(filters)[pipeField.name]);

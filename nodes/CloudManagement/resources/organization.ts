@@ -36,7 +36,7 @@ function organizationName(parameters: ParameterValues): Phrase {
 
 export const organization = resource(
 	'Organization',
-	'The account that services, members, and API keys belong to',
+	'The account that owns services, members, and API keys',
 	{
 		get: get(organizationRecord, {
 			description:

@@ -30,7 +30,7 @@ const sql = text('SQL', {
 const database = text('Database', {
 	required: true,
 	placeholder: 'e.g. default',
-	description: 'Database that the statement runs in',
+	description: 'Database for the statement',
 });
 
 /** SQL and database have at least `least` characters. */
@@ -124,7 +124,7 @@ const apiKeyIds = loadedIds(
 const roles = list('Database Roles', {
 	required: true,
 	placeholder: 'e.g. reader',
-	description: 'Database roles that the statement runs with, separated by commas',
+	description: 'Database roles for the statement, separated by commas',
 	schema: z.array(z.string().trim()).min(1),
 });
 

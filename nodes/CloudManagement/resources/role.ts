@@ -192,7 +192,7 @@ const policy = {
 const policyRows = (extraText = '') =>
 	rowList('Policies', 'Policy', policy, {
 		mainFields: ['allowDeny', 'permissions', 'resources'],
-		description: `Permissions to allow or deny${extraText}`,
+		description: `Permissions that the role allows or denies${extraText}`,
 	});
 const policies = policyRows();
 

@@ -76,7 +76,7 @@ export const runQuery: ListedOperation<ChangeOperation> = {
 	properties: [
 		{
 			...serviceIdLocator,
-			description: 'Needed to list endpoints and parameters, and for Query Only Reads',
+			description: 'Needed for the lists of endpoints and parameters, and for Query Only Reads',
 		},
 		runEndpoint.field,
 		...runFields.properties,

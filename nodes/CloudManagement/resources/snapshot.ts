@@ -29,7 +29,8 @@ const configuration = changedFields(
 		}),
 		timeFrame: number('Time Frame (Minutes)', {
 			hint: '1440 or 2880',
-			description: 'Minutes to keep snapshots. Enter 1440 with a gap of 30, or 2880 with 60.',
+			description:
+				'Minutes until a snapshot is deleted. Enter 1440 with a gap of 30, or 2880 with 60.',
 		}),
 	}),
 	{ example: '{ "enabled": true }', nullable: [], rules: [pairIssues] },

@@ -119,13 +119,13 @@ const sharedOptions = propertiesOf(
 		approvedPlan: text(APPROVED_PLAN_LABEL, {
 			placeholder: "e.g. {{ $('Dry Run').all() }}",
 			description:
-				'All items of the approved dry run, or its plan.hash. The node sends only its requests.',
+				"The dry run's items, or its plan.hash. The node sends only the requests in this dry run.",
 		}),
 		dryRun: flag('Dry Run', {
 			// Adding the option turns it on. Without the option, Dry Run is off.
 			default: true,
 			description:
-				'Whether to output requests, with secrets redacted, instead of sending them. Reads are still sent. In an expression, only false turns it off.',
+				'Whether to output requests, with secrets redacted, instead of sending them. A change still reads what it needs. In an expression, only false turns it off.',
 		}),
 		fullResponse: flag('Full Response', {
 			description: 'Whether to output the whole response as one item',
@@ -137,7 +137,7 @@ const sharedOptions = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Maximum number of resends after a temporary failure. A change is resent only if the API didn't apply it.",
+				"Maximum resends after a temporary failure. The node resends a change only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,

@@ -137,7 +137,7 @@ export function additionalMembersField(
 	name = ADDITIONAL_MEMBERS,
 	warning = '',
 ): INodeProperties {
-	const description = `JSON object to add to the ${noun}. The form's fields take precedence.${warning}`;
+	const description = `JSON object, merged into the ${noun}. The form's fields take precedence.${warning}`;
 	return {
 		displayName: ADDED_FIELDS_LABEL,
 		name,

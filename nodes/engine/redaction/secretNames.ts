@@ -159,7 +159,7 @@ function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 
 /**
  * Requires an equals sign between the secret's name and its value. Paths contain no such pairs. A name that starts with
- * a bare percent sign is part of an SQL pattern, such as `LIKE '%token=expired%'`.
+ * a bare percent sign is part of a SQL pattern, such as `LIKE '%token=expired%'`.
  */
 function secretPair(words: string, value: string): RegExp {
 	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])(?!%(?![\da-f]{2}))[^\s?&#;="'/]{1,80})`;

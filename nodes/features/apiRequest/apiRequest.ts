@@ -254,7 +254,7 @@ export function apiRequestResource(
 	const addressFields = [property('path', path), queryField];
 	return resource(
 		'API Request',
-		"Any request to an endpoint without its own operation, with this node's resending, rate limiting, and Dry Run. Custom API Call opens the HTTP Request node, which has none of these.",
+		"Call an endpoint that has no operation. Unlike n8n's Custom API Call, this resends failed reads, keeps to the rate limit, and has Dry Run.",
 		{ send: sendOperation(api, addressFields), wait: waitOperation(api, addressFields) },
 	);
 }

@@ -182,6 +182,8 @@ function nothingIssue(properties: readonly INodeProperties[], added: ParameterVa
 	return { path: UPDATE_FIELDS, label: enumerated(names, 'and'), text };
 }
 
+const ADDED = 'Add the fields to change';
+
 function updateCollection(
 	description: Description,
 	example: string,
@@ -190,6 +192,6 @@ function updateCollection(
 	const fields = propertiesOf(description, 'settings').map(unmarked);
 	const options = [...fields, additionalMembersField('request', example)];
 	const clearing = clearingText(clearings);
-	const text = clearing === '' ? 'Fields to change' : `Fields to change.${clearing}`;
+	const text = clearing === '' ? ADDED : `${ADDED}.${clearing}`;
 	return collection('Update Fields', UPDATE_FIELDS, 'Add Field', sortedByLabel(options), text);
 }

@@ -56,7 +56,7 @@ const selectedFields = cachedField((...keys: string[]) => ({
 	options: optionsOf(keys),
 	default: [],
 	description:
-		'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
+		'Only return these fields. For other fields, use an expression that returns a list or comma-separated text.',
 }));
 
 export function outputFields(

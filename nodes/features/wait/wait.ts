@@ -91,8 +91,7 @@ const timeoutField = property(
 	'timeoutSeconds',
 	number(LABELS.timeout, {
 		...NUMBERS.timeoutSeconds,
-		description:
-			"Maximum time to wait for all items together. The first item's value applies to all.",
+		description: "Maximum wait for all items together. The first item's value applies to all.",
 	}),
 );
 
@@ -128,11 +127,11 @@ function waitFields({ valueKind, knownValues, examples }: AwaitedValue): INodePr
 	const separated = knownValues === undefined ? ', separated by commas' : '';
 	const valuesHelp =
 		knownValues === undefined
-			? ' Enter a number or boolean as text, such as 3 or true.'
+			? ' Separate values with commas, and enter numbers and booleans without quotes, such as 3 or true.'
 			: ` For other ${plural}, use an expression that returns a list or comma-separated text.`;
 	const waitFor = field('Wait For', 'waitFor', {
 		required: true,
-		description: `${capitalized(plural)} to wait for${separated}.${valuesHelp} Case doesn't matter.`,
+		description: `Wait until the API returns one of these ${plural}.${valuesHelp} Case doesn't matter.`,
 	});
 	const giveUpOn = field(LABELS.giveUpOn, 'giveUpOn', {
 		description: `${capitalized(plural)} that end the wait with an error${separated}. Ignored for ${plural} in Wait For.`,

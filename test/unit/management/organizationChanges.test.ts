@@ -194,7 +194,9 @@ describe('API Key → Update', () => {
 	it('says how JSON clears a list without a field', () => {
 		const { update } = operations.apiKey;
 		const fields = update.properties.find(({ name }) => name === UPDATE_FIELDS);
-		expect(fields?.description).toBe('Fields to change. The expression {{ null }} clears a field.');
+		expect(fields?.description).toBe(
+			'Add the fields to change. The expression {{ null }} clears a field.',
+		);
 		const [issue] = planOf('apiKey.update', updated({ assignedRoleIds: null }), CLOUD).issues;
 		expect(issue?.text).toMatch(
 			/; to clear the list, add "assignedRoleIds": \[\] in Additional Fields \(JSON\)/,

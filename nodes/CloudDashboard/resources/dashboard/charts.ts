@@ -103,7 +103,7 @@ export function lacksField(aggFn: unknown, field: unknown): boolean {
 
 /**
  * Finds values that lack the field to aggregate. A metric's name doesn't replace the field. In a chart, ClickStack
- * refuses such values. In series, it stores them, but then refuses every update of the dashboard.
+ * refuses such values. In series, it stores them, but then rejects every update to the dashboard.
  */
 export function fieldlessValues({ config, series }: JsonObject): string[] {
 	const { configType, displayType, select } = asObject(config);
@@ -146,7 +146,7 @@ const valueDescription = describeFields('', {
 			marked: false,
 			schema: expression,
 			placeholder: 'e.g. Duration',
-			description: 'Column or expression to aggregate',
+			description: 'Aggregated column or expression',
 		}),
 	),
 	level: aggregated.level,
@@ -213,7 +213,7 @@ const source = { required: 'for this chart', schema: objectId } as const;
 const groupBy = text('Group By', {
 	schema: expression,
 	placeholder: 'e.g. ServiceName',
-	description: 'Columns or expressions to group by, separated by commas',
+	description: 'Columns or expressions that form the groups, separated by commas',
 });
 
 /** SQL can fill the charts in `drawn`. */
@@ -243,7 +243,7 @@ export const tileChart = describeFields('', {
 	chart: choice('Chart', CHARTS, {
 		selects: true,
 		schema: z.unknown(),
-		description: 'Chart or text to show. Another API may support only Time or Number Series.',
+		description: 'Chart or text in the tile',
 		...ifUnchanged('Line'),
 	}),
 	sourceId: onCharts(SOURCED_CHARTS, sourceId(source)),
@@ -261,7 +261,7 @@ export const tileChart = describeFields('', {
 	selectColumns: text('Columns', {
 		...forSearch,
 		placeholder: 'e.g. Timestamp, Body',
-		description: "Columns to show. Leave empty for the source's default columns.",
+		description: "Columns that the tile shows. Leave empty for the source's default columns.",
 	}),
 	markdown: text('Text', {
 		when: { chart: ['markdown'] },

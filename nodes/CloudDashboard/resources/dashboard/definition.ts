@@ -147,8 +147,7 @@ const otherWays = describeFields('', {
 		rows: 5,
 		required: true,
 		placeholder: 'e.g. {{ $json.tiles }}',
-		description:
-			"List of tiles in the API's JSON, each with name and config. An API other than ClickStack may need series instead of config.",
+		description: "List of tiles in the API's JSON, each with name and config",
 	}),
 	dashboardJson: fieldWithProperties(z.unknown(), [jsonNotice, jsonField], {
 		shown: { '/dashboardInput': ['json'] },
@@ -339,7 +338,7 @@ function withoutEmptyGroups(tile: JsonObject): JsonObject {
 const NEEDED = { text: neededText('for this aggregation') };
 const NEEDED_LATER = {
 	verdict: 'hint',
-	text: 'is needed for this aggregation. ClickStack stores the tile, but then refuses every update of the dashboard.',
+	text: 'is needed for this aggregation. ClickStack stores the tile, but then rejects every update to the dashboard.',
 } as const;
 
 /** A form's charts have their own rules about missing fields. */

@@ -71,7 +71,7 @@ const series = describeFields(
 		dataSource: choice('Data Source', DATA_SOURCES, {
 			schema: z.string(),
 			note: 'Such as events',
-			description: 'Data to use if Source is empty',
+			description: 'Data that the series reads if Source is empty',
 		}),
 		sourceId: sourceId({ note: 'Source ID, required by ClickStack' }),
 		aggFn: choice('Aggregation', AGGREGATIONS, {
@@ -84,7 +84,7 @@ const series = describeFields(
 			'count',
 			text('Field', {
 				placeholder: 'e.g. Duration',
-				description: 'Column or expression to aggregate',
+				description: 'Aggregated column or expression',
 			}),
 		),
 		where: text('Where', {
@@ -100,7 +100,8 @@ const series = describeFields(
 				schema: z.array(z.unknown()),
 				note: 'Only for type time. Can be empty',
 				placeholder: 'e.g. service,host',
-				description: 'Fields to group by, separated by commas. Leave empty for a single line.',
+				description:
+					'Draws a line for each value of these fields, separated by commas. Leave empty for a single line.',
 				toBody: sqlList,
 			}),
 		),
@@ -144,7 +145,7 @@ const storedTileField: INodeProperties = {
 		nameExample: 'Errors over time',
 	}),
 	displayOptions: { show: IN_UPDATE },
-	description: 'Tile to change. Leave empty to find it by Name, or to add a tile.',
+	description: 'Leave empty to find the tile by Name, or to add a tile',
 };
 
 /** An empty number in the form isn't sent, so a tile without a position is laid out. */
@@ -163,10 +164,10 @@ const tile = describeFields(
 			placeholder: 'e.g. Errors per minute',
 			toBody: (value) => value ?? '',
 		}),
-		x: coordinate('X', BOUNDS.x, `Column, from 0 to ${String(GRID_WIDTH - 1)}`),
-		y: coordinate('Y', BOUNDS.y, 'Row, from 0 at the top'),
+		x: coordinate('X', BOUNDS.x, `Column of the left edge, from 0 to ${String(GRID_WIDTH - 1)}`),
+		y: coordinate('Y', BOUNDS.y, 'Row of the top edge, from 0'),
 		w: coordinate('Width', BOUNDS.w, `Width in columns, out of ${String(GRID_WIDTH)}`),
-		h: coordinate('Height', BOUNDS.h, 'Rows'),
+		h: coordinate('Height', BOUNDS.h, 'Height in rows'),
 		asRatio: flag('As Ratio', {
 			...forSeries,
 			description: 'Whether to show the first series divided by the second',

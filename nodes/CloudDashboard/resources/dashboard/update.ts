@@ -57,7 +57,7 @@ const updateModeField = property(
 const tilesToRemoveField: INodeProperties = {
 	...property(
 		'tilesToRemove',
-		loadedIds(REMOVED_TILES_LABEL, 'getTiles', 'Tiles to delete with their alerts.'),
+		loadedIds(REMOVED_TILES_LABEL, 'getTiles', 'The update deletes these tiles and their alerts.'),
 	),
 	displayOptions: { hide: { updateMode: ['replace'] } },
 };

@@ -30,7 +30,7 @@ const SHAPES: ReadonlyArray<readonly [field: string, shape: RegExp, otherwise: s
 	[
 		'serviceAccountKey',
 		/^(?:\{[^]*\}|[A-Za-z\d+/=\s]*)$/,
-		'is neither JSON nor base64. Paste the whole key file.',
+		'is neither JSON nor Base64. Paste the whole key file.',
 	],
 ];
 

@@ -48,7 +48,8 @@ const engine = object({
 	}),
 	columnIds: sqlExpressions('Engine Column IDs', {
 		placeholder: 'e.g. amount,quantity',
-		description: 'Columns that the table engine works on, separated by commas',
+		description:
+			"Columns for the engine's parameters, separated by commas. SummingMergeTree sums these columns.",
 	}),
 	versionColumnId: text('Engine Version Column ID', {
 		placeholder: 'e.g. version',
@@ -61,12 +62,11 @@ const tableDefinition = object(
 		engine,
 		sortingKey: sqlExpressions('Sorting Key', {
 			placeholder: 'e.g. customer_id,created_at',
-			description:
-				'Columns or SQL expressions to sort the table by, in this order, separated by commas',
+			description: 'Columns or SQL expressions in sort order, separated by commas',
 		}),
 		partitionBy: text('Partition By', {
 			placeholder: 'e.g. toYYYYMM(created_at)',
-			description: 'SQL expression to partition the table by',
+			description: 'SQL expression that partitions the table',
 			schema: VERBATIM,
 		}),
 		ttl: text('TTL', {

@@ -92,7 +92,8 @@ const SETTINGS: SingleFields = {
 		}),
 		engine_parallel_distributed_insert_select: number('Parallel Distributed Insert Select', {
 			bounds: [0, 2],
-			description: 'Spreads inserts from distributed queries across the cluster',
+			description:
+				'0 is off, 1 runs SELECT on each shard, and 2 runs SELECT and INSERT on each shard',
 		}),
 		engine_parallel_view_processing: flag('Parallel View Processing', {
 			description: 'Whether to fill attached views in parallel instead of one by one',

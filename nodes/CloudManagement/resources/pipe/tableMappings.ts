@@ -32,7 +32,7 @@ export const NO_TABLES = 'has no table. Add a table.';
 const OPTIONAL_KEYS: Fields = {
 	excludedColumns: list('Excluded Columns', {
 		placeholder: 'e.g. card_number,notes',
-		description: 'Columns not to replicate, separated by commas',
+		description: 'Columns that the pipe leaves out, separated by commas',
 	}),
 	useCustomSortingKey: flag('Use Custom Sorting Key', {
 		description: 'Whether to sort the target table by columns other than its primary key',
@@ -40,7 +40,7 @@ const OPTIONAL_KEYS: Fields = {
 	sortingKeys: sqlExpressions('Sorting Keys', {
 		shown: { useCustomSortingKey: [true] },
 		placeholder: 'e.g. customer_id,created_at',
-		description: 'Columns to sort by, in this order, separated by commas',
+		description: 'Columns in sort order, separated by commas',
 	}),
 	tableEngine: text('Table Engine', {
 		placeholder: 'e.g. ReplacingMergeTree',
@@ -55,7 +55,7 @@ const OPTIONAL_KEYS: Fields = {
 	partitionByExpr: text('Partition By', {
 		placeholder: 'e.g. toYYYYMM(created_at)',
 		description:
-			'SQL expression to partition the target table by. Leave empty for an unpartitioned table.',
+			'SQL expression that partitions the target table. Leave empty for an unpartitioned table.',
 	}),
 };
 /** The neutral contract lists no engines, so any is accepted. */
@@ -115,7 +115,7 @@ export function tableMappings(kind: string, names: TableNames): TableMappings {
 	const example = `${names.preset ?? 'shop'}.orders shop_orders`;
 	const rowsParameter = `${kind}TableMappings`;
 	const rowValues = ['Table Mapping', rowFields] as const;
-	const about = 'Tables to replicate';
+	const about = 'Tables that the pipe replicates';
 	const tableRows = rowsField('Table Mappings', rowsParameter, rowValues, about, tableKey);
 	const { schema } = described;
 	const byRows = { when: { tableMappingsInput: ['fields'] } };
@@ -192,7 +192,7 @@ function listText(
 		marked: true,
 		placeholder: `e.g. ${example}`,
 		hint: `One table per line: source ${table.toLowerCase()}, target table if different`,
-		description: `Tables to replicate, one per line or separated by commas. ${containerText} You can also map a list of objects with ${enumerated(keys, 'and')}.`,
+		description: `Tables that the pipe replicates, one per line or separated by commas. ${containerText} You can also map a list of objects with ${enumerated(keys, 'and')}.`,
 	});
 }
 

@@ -68,7 +68,8 @@ const region = choice('Region', selfLabeled(Object.values(REGIONS).flat()), {
 const ORIGINS = {
 	backupId: text('Backup ID', {
 		placeholder: 'e.g. 5b7e2c18-90af-4d36-8e12-c4a9d0f3b672',
-		description: 'Backup to restore into the new service. Its service must be in the same region.',
+		description:
+			"The new service starts with this backup's data. The backup's service must be in the same region.",
 		schema: z.string().trim().uuid("isn't a UUID. Copy the whole ID."),
 	}),
 	byocId: text('BYOC ID', {
@@ -262,13 +263,13 @@ export const changedService = changedFields(
 			addressRows(
 				'Addresses to Add',
 				'ipAccessToAdd',
-				'Addresses to allow besides the current ones',
+				'Allowed in addition to the current addresses',
 				EVERYBODY,
 			),
 			addressRows(
 				'Addresses to Remove',
 				'ipAccessToRemove',
-				'Addresses to remove before others are added',
+				'The update removes these addresses first, and then adds others',
 			),
 		),
 		privateEndpointIds: addAndRemove(
@@ -277,7 +278,7 @@ export const changedService = changedFields(
 		),
 		tags: addAndRemove(
 			tagRows('Tags to Add', 'tagsToAdd'),
-			tagRows('Tags to Remove', 'tagsToRemove', 'Keys of the tags to remove'),
+			tagRows('Tags to Remove', 'tagsToRemove', 'The update removes tags with these keys'),
 		),
 		transparentDataEncryptionKeyId: text('Encryption Key ID', {
 			placeholder: 'e.g. arn:aws:kms:us-east-1:123456789012:key/1234abcd',

@@ -44,7 +44,7 @@ const SCHEDULE_NOTICE = noticeField(
 	'Replaces all entries of the scaling schedule.',
 );
 
-export const service = resource('Service', 'A database service that pipes load into', {
+export const service = resource('Service', 'A ClickHouse database that ClickHouse Cloud runs', {
 	create: create(serviceRecord, {
 		description:
 			'Create a service, which costs money immediately. The output contains its password.',

@@ -216,7 +216,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		brokers: text('Brokers', {
 			required: true,
 			placeholder: 'e.g. broker.example.com:9092',
-			description: 'Brokers to connect to, each with its port, separated by commas',
+			description: 'Brokers with their ports, separated by commas',
 			note: 'host:port of each broker, separated by commas',
 			schema: FILLED.regex(
 				NO_SCHEME,
@@ -227,7 +227,7 @@ export const kafka = describeSource('kafka', 'Kafka', {
 		topics: text('Topics', {
 			required: true,
 			placeholder: 'e.g. orders',
-			description: 'Topics to read, separated by commas',
+			description: 'Topics that the pipe reads, separated by commas',
 			note: 'The topics, separated by commas',
 			schema: FILLED.transform(trimNames),
 			rule: ofEach(topicIssues),
@@ -260,13 +260,14 @@ export const kafka = describeSource('kafka', 'Kafka', {
 				selects: true,
 				required: 'byFields',
 				off: API_DEFAULT,
-				description: 'First message to read',
+				description: 'First message that the pipe reads',
 			}),
 			// Truncated, never rounded up, so that no message of the minute is skipped.
 			timestamp: time('Start Time', (start) => start.toFormat(MINUTE), {
 				when: { 'offset.strategy': ['from_timestamp'] },
 				required: 'with the from_timestamp strategy',
-				description: 'Time to start from. The node sends it in UTC, to the minute.',
+				description:
+					'Time at which the pipe starts reading. The node sends it in UTC, to the minute.',
 				note: 'Only for from_timestamp: UTC to the minute, such as 2026-05-31T14:30',
 				schema: minuteSchema,
 			}),

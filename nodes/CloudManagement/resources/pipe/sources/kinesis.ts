@@ -78,13 +78,14 @@ export const kinesis = describeSource('kinesis', 'Kinesis', {
 		iteratorType: choice('Start From', ITERATORS, {
 			selects: true,
 			required: 'byFields',
-			description: 'First record to read',
+			description: 'First record that the pipe reads',
 		}),
 		// Truncated, never rounded up, so that no record of the second is skipped.
 		timestamp: time('Start Time', (start) => Math.floor(start.toSeconds()), {
 			when: { iteratorType: ['AT_TIMESTAMP'] },
 			required: 'with the AT_TIMESTAMP iterator type',
-			description: 'Time to start from. The node sends it as a UNIX time in seconds.',
+			description:
+				'Time at which the pipe starts reading. The node sends it as a UNIX time in seconds.',
 			note: 'UNIX timestamp in whole seconds. Required with AT_TIMESTAMP',
 			schema: secondsSchema,
 		}),

@@ -57,7 +57,7 @@ export const mongodb = describeSource('mongodb', 'MongoDB', {
 		readPreference: choice('Read Preference', PREFERENCES, {
 			required: true,
 			default: 'secondaryPreferred',
-			description: 'Replica set members to read from',
+			description: 'Replica set members that the pipe reads',
 		}),
 		// In JSON, the login may be in the URI.
 		credentials: secretGroup(({ uri }) => (hasLogin(uri) ? {} : { [ANY_METHOD]: LOGIN })),

@@ -77,7 +77,7 @@ export const postgres = describeSource('postgres', 'Postgres', {
 			replicationMode: replicationMode('rows'),
 			replicationSlotName: text('Replication Slot Name', {
 				placeholder: 'e.g. warehouse_slot',
-				description: "Existing slot to read from. Doesn't work with failover slots.",
+				description: "Existing slot that the pipe reads. Doesn't work with failover slots.",
 				note: 'Not with enableFailoverSlots',
 			}),
 			allowNullableColumns,

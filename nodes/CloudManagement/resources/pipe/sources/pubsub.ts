@@ -50,7 +50,7 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 		topic: text('Topic', {
 			required: true,
 			placeholder: 'e.g. orders',
-			description: 'Short name of the topic to read',
+			description: 'Short name of the topic',
 			rule: usually(/^[^\s/]*$/, "isn't the short name of a topic"),
 		}),
 		authentication: authentication(methodLabels('SERVICE_ACCOUNT', WORKLOAD_IDENTITY), {
@@ -61,18 +61,18 @@ export const pubsub = describeSource('pubsub', 'Pub/Sub', {
 			selects: true,
 			required: true,
 			default: 'latest',
-			description: 'First message to read',
+			description: 'First message that the pipe reads',
 		}),
 		seekTimestamp: time('Start Time', (start) => start.toISO(), {
 			when: { seekType: ['timestamp'] },
 			required: 'with the timestamp seek type',
-			description: 'Time to start from. The node sends it in UTC.',
+			description: 'Time at which the pipe starts reading. The node sends it in UTC.',
 			note: 'Only for timestamp: a date and time such as 2026-05-31T14:30:00Z',
 			schema: z.string().regex(DATE_TIME, 'must be a time, such as 2026-05-31T14:30:00Z.'),
 		}),
 		filter: text('Filter', {
 			placeholder: 'e.g. attributes.region = "eu"',
-			description: `Filter for the messages to read, in Pub/Sub's filter syntax. Up to ${String(MAX_FILTER_LENGTH)} characters.`,
+			description: `Only read messages that match this filter, in Pub/Sub's filter syntax. Up to ${String(MAX_FILTER_LENGTH)} characters.`,
 			schema: VERBATIM.refine(
 				({ length }) => length <= MAX_FILTER_LENGTH,
 				`is longer than ${String(MAX_FILTER_LENGTH)} characters. Shorten it.`,

@@ -57,7 +57,7 @@ export const protobufSchema = text('Protobuf Schema', {
 	when: { format: [PROTOBUF] },
 	placeholder: 'e.g. CgxvcmRlci5wcm90bw==',
 	description:
-		'Protobuf schema of the messages, encoded as base64. Leave empty if you use a schema registry.',
+		'Protobuf schema of the messages, encoded in Base64. Leave empty if you use a schema registry.',
 	note: 'Base64. Only for Protobuf, and without a schema registry',
 	schema: FILLED.max(MAX_SCHEMA_LENGTH),
 });
