@@ -30,16 +30,18 @@ function parsePrometheus(text: string): BrokenBody | Metric[] {
 	const descriptions = { HELP: new Map<string, string>(), TYPE: new Map<string, string>() };
 	const { HELP, TYPE } = descriptions;
 	const metrics: Metric[] = [];
-	for (const [index, untrimmed] of text.split('\n').entries()) {
-		const line = untrimmed.trim();
+	// Finds the lines one by one and skips empty lines, because a response can have fifty million of them.
+	for (const { 0: untrimmed, index } of text.matchAll(/\S[^\n]*/g)) {
+		const isComment = untrimmed.startsWith('#');
+		const line = (isComment ? untrimmed.slice(0, MAX_LINE) : untrimmed).trim();
 		const [start = '', kind, described = ''] = DESCRIPTION.exec(line) ?? [];
 		if (kind === 'HELP' || kind === 'TYPE') {
 			descriptions[kind].set(described, unescaped(line.slice(start.length).trim()));
 		}
-		if (line === '' || line.startsWith('#')) continue;
+		if (isComment) continue;
 		const sample = sampleIn(line);
 		if (sample === undefined) {
-			const message = `Line ${formatted(index + 1)} of the response isn't a Prometheus metric`;
+			const message = `Line ${formatted(lineNumber(text, index))} of the response isn't a Prometheus metric`;
 			return new BrokenBody(message, CHECK_BASE_URL, line, false);
 		}
 		if (metrics.length === MAX_METRICS) {
@@ -50,6 +52,16 @@ function parsePrometheus(text: string): BrokenBody | Metric[] {
 		metrics.push({ ...sample, help: HELP.get(name) ?? '', type: TYPE.get(name) ?? 'untyped' });
 	}
 	return metrics;
+}
+
+/** Counts from 1. */
+function lineNumber(text: string, index: number): number {
+	let [line, end] = [1, text.indexOf('\n')];
+	while (end !== -1 && end < index) {
+		line += 1;
+		end = text.indexOf('\n', end + 1);
+	}
+	return line;
 }
 
 function sampleIn(line: string): Omit<Metric, 'help' | 'type'> | undefined {
@@ -78,7 +90,8 @@ function sampleValue(text: string): number | string | undefined {
 
 /** Resolves the format's three escapes. Any other backslash is literal. */
 function unescaped(text: string): string {
-	return text.replace(/\\(["\\n])/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+	const parts = text.split('\\\\');
+	return parts.map((part) => part.replaceAll('\\"', '"').replaceAll('\\n', '\n')).join('\\');
 }
 
 const TOO_MANY = 'Turn on Only the Essential Metrics.';

@@ -56,6 +56,24 @@ files{ path = "C:\\DIR\\FILE.TXT" , error="No \"FILE\"\n{here}, # or \d" } .5`;
 		});
 	});
 
+	it('reads an escaped backslash before the escapes that follow it', () => {
+		const text = String.raw`# HELP files \\n \\\n \\\\n \\\" \\d`;
+		const help = '\\n \\\n \\\\n \\" \\d';
+		expect(read(`${text}\nfiles 1`)).toMatchObject({ result: { metrics: [{ help }] } });
+	});
+
+	it('cuts a long description', () => {
+		const start = '# HELP files ';
+		const text = `${start}${'\\n'.repeat(1e6)}\nfiles 1`;
+		const help = '\n'.repeat((65_536 - start.length) / 2 - 0.5);
+		expect(read(text)).toMatchObject({ result: { metrics: [{ help: `${help}\\` }] } });
+	});
+
+	it('counts empty lines before an invalid line', () => {
+		const message = "Line 5 of the response isn't a Prometheus metric";
+		expect(read('\n\r\n\nup 1\n  up\n')).toMatchObject({ message, text: 'up' });
+	});
+
 	it.each([
 		['NaN', 'NaN'],
 		['+Inf', '+Inf'],
