@@ -7,6 +7,7 @@ const MAX_ROWS = 1_000_000;
 const MAX_REST = 16 * 1024;
 const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
+const SPACES = [0x09, LINE_BREAK, 0x0b, 0x0c, 0x0d, 0x20];
 const BRACE = '{';
 const EXCEPTION = /Code: \d+\.[\s\S]*/;
 const EXCEPTION_ROW = '{"exception": ';
@@ -43,6 +44,10 @@ export class RowReader {
 		this.size += bytes.length;
 		let start = 0;
 		while (this.readsOn() && start < bytes.length) {
+			if (this.skips(bytes[start])) {
+				start += 1;
+				continue;
+			}
 			const end = bytes.indexOf(LINE_BREAK, start) + 1 || bytes.length;
 			this.append(bytes.subarray(start, end));
 			if (bytes[end - 1] === LINE_BREAK || !this.mayBeRow()) this.endLine();
@@ -65,6 +70,11 @@ export class RowReader {
 
 	private readsOn(): boolean {
 		return !this.isComplete && this.broken === undefined && this.rest.length < MAX_REST;
+	}
+
+	/** True for a space before a row. Otherwise, a response of fifty million empty lines would take a minute. */
+	private skips(byte = 0): boolean {
+		return SPACES.includes(byte) && this.line.length === 0 && this.rest.length === 0;
 	}
 
 	/** Merges the pieces of a line, because it may arrive in millions of them. */

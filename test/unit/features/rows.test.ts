@@ -166,6 +166,17 @@ describe('RowReader', () => {
 		expect({ chunks, kind: reader.end().kind }).toEqual(expected);
 	});
 
+	it('skips empty lines without copying them', () => {
+		const concat = jest.spyOn(Buffer, 'concat');
+		const body = '\n \t\v\f\r\n'.repeat(1000);
+		expect(read(`${body}{"a":1}\n${body}{"a":2}${body}`, random)).toEqual({
+			kind: 'rows',
+			rows: [{ a: 1 }, { a: 2 }],
+		});
+		expect(concat.mock.calls.length).toBeLessThan(50);
+		concat.mockRestore();
+	});
+
 	it('rejects more than 1,000,000 rows', () => {
 		const reader = new RowReader();
 		const rows = Buffer.from('{}\n'.repeat(1e6));
