@@ -236,16 +236,19 @@ const AGENTS_PAGE =
 
 /**
  * Shown in a tool until the model fills in the JSON field, and describes the expected JSON. n8n's own button suggests
- * nothing useful to the model.
+ * nothing useful to the model. An empty field and the model's future value look the same to a condition, so the notice's
+ * own value, which the editor evaluates, tells whether the field holds an expression.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
+	const name = `${field.name}ToolNotice`;
 	return {
 		...noticeField(
-			`${field.name}ToolNotice`,
+			name,
 			`To let the AI Agent fill in the ${field.displayName}, click the stars in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
-		// The editor evaluates the expression before the model's value exists.
-		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
+		default: `={{ $rawParameter.${field.name}?.startsWith("=") }}`,
+		// Without the slash, n8n would wait for the notice's own value before it reads it.
+		displayOptions: { show: { '@tool': [true] }, hide: { [`/${name}`]: [true] } },
 	};
 }
 
