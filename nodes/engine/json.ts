@@ -246,6 +246,18 @@ export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonOb
 	return Object.fromEntries(merged);
 }
 
+/** What a merge takes from `secondary`. */
+export function withoutOverridden(primary: JsonObject, secondary: JsonObject): JsonObject {
+	const entries = Object.entries(secondary).flatMap(([name, value]): Array<[string, unknown]> => {
+		if (!Object.hasOwn(primary, name)) return [[name, value]];
+		const winner = primary[name];
+		if (!isJsonObject(value) || !isJsonObject(winner)) return [];
+		const rest = withoutOverridden(winner, value);
+		return Object.keys(rest).length === 0 ? [] : [[name, rest]];
+	});
+	return Object.fromEntries(entries);
+}
+
 /** Lists the paths in `secondary` that lose to `primary` in a merge. */
 export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
 	return Object.entries(secondary).flatMap(([name, value]) => {

@@ -15,11 +15,11 @@ import { rulesOf } from '../../engine/body/interpret';
 import type { Issue } from '../../engine/issue';
 import { EMPTY, onlyForText, tooSmallText } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { isAbsent, mergeObjects } from '../../engine/json';
+import { isAbsent } from '../../engine/json';
 import type { ParameterValues } from '../../engine/operation';
 import type { HttpRequest } from '../../engine/request';
 import { objectBody } from '../../engine/request';
-import { overriddenHints } from '../../engine/parameters/jsonInput';
+import { withFields } from '../../engine/parameters/jsonInput';
 import { BODY_EDITOR, locatorField } from '../../engine/parameters/properties';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { resource } from '../../engine/resource';
@@ -227,14 +227,11 @@ const TILE_ADVICE = {
 };
 
 /** Adds the alert's own chart. Its keys that have no field come from JSON. */
-function withChart({ body }: Draft, parameters: ParameterValues): Partial<Draft> {
+function withChart(draft: Draft, parameters: ParameterValues): Partial<Draft> {
 	const chart = parameters.source === 'inline' ? alertChart(parameters) : undefined;
 	if (chart === undefined) return {};
-	const byFields = { chartConfig: chart.value };
-	return {
-		body: mergeObjects(byFields, body),
-		issues: [...chart.issues, ...overriddenHints(byFields, body)],
-	};
+	const merged = withFields({ chartConfig: chart.value }, draft);
+	return { ...merged, issues: [...chart.issues, ...merged.issues] };
 }
 
 /** Requires a chart for an alert on its own chart, and refuses it in others, as the API does without saying why. */

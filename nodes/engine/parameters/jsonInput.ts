@@ -8,6 +8,7 @@ import {
 	overriddenPaths,
 	roundedIntegers,
 	withoutEmptied,
+	withoutOverridden,
 } from '../json';
 import { ADDED_FIELDS_LABEL, ADDITIONAL_FIELDS, ADDITIONAL_MEMBERS } from '../parameterNames';
 import { collection, JSON_EDITOR, sortedByLabel } from './properties';
@@ -158,17 +159,30 @@ export function overriddenHints(byFields: JsonObject, json: JsonObject, outer = 
 	);
 }
 
-/** Fields win over the JSON, which warnings name. `added` is the parsed JSON. */
+/** Puts fields over a body's keys from JSON. Warnings name the keys that lose, and `json` is the rest of the JSON. */
+export function withFields(
+	byFields: JsonObject,
+	{ body, json = {} }: { body: JsonObject; json?: JsonObject | undefined },
+	outer = '',
+): { body: JsonObject; json: JsonObject; issues: Issue[] } {
+	return {
+		body: mergeObjects(byFields, body),
+		json: withoutOverridden(byFields, json),
+		issues: overriddenHints(byFields, json, outer),
+	};
+}
+
+/** Adds a field's JSON to the keys of other fields. */
 export function withAdditionalMembers(
 	byFields: JsonObject,
 	json: unknown,
 	path: string,
 	{ outer = '', parse: parseInput = parseJsonObject } = {},
-): { body: JsonObject; added: JsonObject; issues: Issue[] } {
-	if (emptyToUndefined(json) === undefined) return { body: byFields, added: {}, issues: [] };
-	const { value: added = {}, issues } = parseInput(path, json);
-	const overridden = overriddenHints(byFields, added, outer);
-	return { body: mergeObjects(byFields, added), added, issues: [...issues, ...overridden] };
+): ReturnType<typeof withFields> {
+	if (emptyToUndefined(json) === undefined) return { body: byFields, json: {}, issues: [] };
+	const { value: parsed = {}, issues } = parseInput(path, json);
+	const merged = withFields(byFields, { body: parsed, json: parsed }, outer);
+	return { ...merged, issues: [...issues, ...merged.issues] };
 }
 
 /** Combines less common `fields` with JSON for keys that the form lacks. */

@@ -10,7 +10,7 @@ import { currentRecord } from '../../engine/operation';
 import { emptyToUndefined } from '../../engine/parameters/values';
 import { copiedSecretIssues } from './copiedSecrets';
 import type { Draft } from './draft';
-import type { Replacement } from './replacement';
+import type { MergedBody, Replacement } from './replacement';
 import type { Step } from './steps';
 
 type BodyRule = (
@@ -42,13 +42,14 @@ export function bodyCheck(
 	replacement?: Replacement,
 ): (
 	enteredDraft: Draft,
-	merged: Draft | undefined,
+	merged: MergedBody | undefined,
 	parameters: ParameterValues,
 	context: PlanContext,
 ) => Issue[] {
 	const rules = bodyRules(description, options);
 	return (enteredDraft, merged, parameters, context) => {
-		const { body, stored } = merged ?? enteredDraft;
+		const { body } = merged ?? enteredDraft;
+		const stored = merged?.stored;
 		const ruleIssuesOf = (object: JsonObject) =>
 			rules.flatMap((rule) => [...rule(object, context, parameters)]);
 		const storedIssues = new Set(stored && ruleIssuesOf(stored).map(identityOf));
@@ -81,12 +82,12 @@ function issuesOfEntered(
 	enteredDraft: Draft,
 ): Issue[] {
 	const { schema } = description;
-	const { added, issues } = enteredDraft;
+	const { json, issues } = enteredDraft;
 	return [
 		...issues,
 		...schemaIssues(description, enteredDraft),
-		...misspelledKeys(schema, added),
-		...(moreKeys ? [] : unknownMemberHints(schema, added, { near: false })),
+		...misspelledKeys(schema, json),
+		...(moreKeys ? [] : unknownMemberHints(schema, json, { near: false })),
 	];
 }
 

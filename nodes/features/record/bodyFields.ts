@@ -87,9 +87,7 @@ function newBodyBuilder(
 	const selectorIssues = unresolvedSelectors(selectors, json?.advice ?? CHOOSE);
 	const fieldBodyOf = bodyBuilder(description);
 	const missingIn = formIssues(description);
-	const missing: Step<Draft> = ({ body, fieldBody }) => ({
-		issues: fieldBody ? missingIn(body) : [],
-	});
+	const missing: Step<Draft> = ({ body, isJson }) => ({ issues: isJson ? [] : missingIn(body) });
 	const bodySteps = [...(options.bodySteps ?? []), missing];
 	const form = { description, properties, collection };
 	const checkedBody = checkedBodyBuilder(form, { ...options, bodySteps });
@@ -100,7 +98,7 @@ function newBodyBuilder(
 			const { parse = parseJsonObject, parameter } = json;
 			const { value, issues } = parse(parameter, parameters[parameter]);
 			if (value === undefined) return { body: {}, issues };
-			return checkedBody({ body: value, added: value, issues }, parameters, context);
+			return checkedBody({ body: value, json: value, isJson: true, issues }, parameters, context);
 		}
 		const fieldBody = fieldBodyOf(enteredFields(parameters, collection), context.timezone);
 		return checkedBody(bodyWithAdditions(fieldBody, parameters, collection), parameters, context);

@@ -16,16 +16,14 @@ export interface RequestBody extends Pick<Plan, 'identity' | 'issues' | 'needs'>
 
 /** A body on its way through the steps, before its check. */
 export interface Draft extends RequestBody {
-	/** Keys filled by fields. Undefined if the whole body is JSON. */
-	fieldBody?: JsonObject | undefined;
-	/** Keys from Additional Fields (JSON), which a warning names if the form fills them too. */
-	added?: JsonObject | undefined;
+	/** What was entered as JSON, without the keys that fields override. */
+	json?: JsonObject;
+	/** The whole body was entered as JSON. */
+	isJson?: true;
 	/** The body holds only changes, so missing keys aren't checked. */
 	isPartial?: boolean;
-	/** The body to send, if it has parts that aren't checked, or another form. Defaults to the checked body. */
+	/** Sent instead of the checked body, unless that is merged with a stored record. */
 	bodyToSend?: JsonObject;
-	/** The record that the body replaces, once it's read. */
-	stored?: JsonObject;
 }
 
 export function bodyWithAdditions(
@@ -37,5 +35,5 @@ export function bodyWithAdditions(
 	const formBody = withoutUndefined(fieldBody);
 	const path = `${collection}.additionalMembers`;
 	const parse = collection === UPDATE_FIELDS ? parseJsonChange : parseJsonObject;
-	return { fieldBody, ...withAdditionalMembers(formBody, additionalMembers, path, { parse }) };
+	return withAdditionalMembers(formBody, additionalMembers, path, { parse });
 }

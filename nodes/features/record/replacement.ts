@@ -32,7 +32,16 @@ export interface Replacement {
 	/** A change may invalidate other keys of the stored record, which aren't sent back. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
 	/** Adds values that the API needs because of a change, or refuses the change. */
-	adjust?: (body: JsonObject, change: JsonObject, stored: JsonObject) => RequestBody;
+	adjust?: (
+		body: JsonObject,
+		change: JsonObject,
+		stored: JsonObject,
+	) => Pick<RequestBody, 'body' | 'issues'>;
+}
+
+/** A whole record to send, and the keys that the stored record had before. */
+export interface MergedBody extends Pick<RequestBody, 'body' | 'issues'> {
+	stored: JsonObject;
 }
 
 /** Finds a list or an object in a response that can't be kept, so that replacing the record would lose it. */
@@ -58,7 +67,7 @@ export function mergedRecord(
 	stored: JsonObject,
 	{ readOnly, keptKeys = {}, drops, adjust }: Replacement,
 	members: Fields = {},
-): RequestBody & { stored: JsonObject } {
+): MergedBody {
 	const dropped = drops?.(change, stored) ?? [];
 	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {

@@ -38,12 +38,13 @@ export function checkedBodyBuilder(
 		const record = replacement && currentRecord(context.facts);
 		const merged =
 			record && mergedRecord(enteredDraft.body, record, replacement, description.members);
-		const draft = { ...enteredDraft, ...merged };
-		const { body, bodyToSend = body, needs = [] } = draft;
+		const { body } = merged ?? enteredDraft;
+		const bodyToSend = merged ? body : (enteredDraft.bodyToSend ?? body);
+		const draft = { ...enteredDraft, body };
 		const issues = bodyIssues(enteredDraft, merged, parameters, context).map((issue) =>
-			reword(atField(issue, draft, form, members), body, parameters),
+			reword(atField(issue, draft, merged?.stored, form, members), body, parameters),
 		);
-		return { body: bodyToSend, issues, needs };
+		return { body: bodyToSend, issues, needs: enteredDraft.needs ?? [] };
 	};
 }
 
@@ -57,19 +58,21 @@ function panelMembers({ description, collection }: BodyForm): Member[] {
 /** Moves an issue to the field that fills its key, if there is one. */
 function atField(
 	issue: Issue,
-	{ body, fieldBody, added, stored }: Draft,
+	{ body, json, isJson }: Draft,
+	stored: JsonObject | undefined,
 	{ description, properties }: BodyForm,
 	members: readonly Member[],
 ): Issue {
 	const { path } = issue;
-	if (fieldBody === undefined) return inJson(issue, body);
+	if (isJson) return inJson(issue, body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
-	const isIn = (values?: JsonObject) => valueAt(values, member.path) !== undefined;
+	// Without a value, the issue is about the list or object that lacks it.
+	const entered = valueAt(body, path) === undefined ? member.path : path;
+	const isJsonKey = valueAt(body, entered) !== undefined && valueAt(json, entered) !== undefined;
 	// If the record has the key, a field could change it, so the issue stays at the field.
-	const isOnlyJson = isIn(body) && isIn(added) && !isIn(fieldBody) && !isIn(stored);
-	if (isOnlyJson) return inJson(issue, body);
+	if (isJsonKey && valueAt(stored, member.path) === undefined) return inJson(issue, body);
 	const hasField = fieldLabel(properties, member.parameter) !== undefined;
 	if (!hasField) return issue;
 	return { ...issue, path: fieldPath(path, member, properties), bodyPath: path };

@@ -1,3 +1,5 @@
+import { createPipe } from '../../../nodes/CloudManagement/resources/pipe/create';
+import { issueSentence } from '../../../nodes/engine/issues/issueMessages';
 import { FORMS, LOGIN, planForm } from './pipeForm';
 
 const SOURCE = {
@@ -33,5 +35,16 @@ describe('Source Additional Fields (JSON)', () => {
 			expect.stringMatching(`^"source.kafka.${name}" in`),
 		);
 		expect(hints).toEqual(wanted);
+	});
+
+	it.each([
+		{ form: {}, label: '"source.kafka.tombstoneMode"' },
+		{ form: { additionalOptions: { kafkaTombstoneMode: 'bad' } }, label: 'Tombstone Mode' },
+	])('names $label in an issue of the value that is sent', ({ form, label }) => {
+		const sourceAdditionalMembers = { tombstoneMode: 'bad' };
+		const { issues } = planForm({ ...FORMS.kafka, ...form, sourceAdditionalMembers }, LOGIN);
+		expect(issues.map((issue) => issueSentence(createPipe.properties, issue))).toEqual([
+			expect.stringMatching(`^${label} is "bad"`),
+		]);
 	});
 });

@@ -21,9 +21,9 @@ import { kindField, SINGLE_TABLE_SOURCES } from './sources';
 import { readSource } from './summary';
 
 /** JSON may be a whole pipe. */
-const onlySource: Step<Draft> = ({ body, fieldBody, added }) => {
+const onlySource: Step<Draft> = ({ body, isJson }) => {
 	const source = sourceOf(body);
-	return { body: source, added: fieldBody ? added : source };
+	return isJson ? { body: source, json: source } : {};
 };
 
 const discoveredSource = describeFields('', { source: sourceObject(SINGLE_TABLE_SOURCES) });

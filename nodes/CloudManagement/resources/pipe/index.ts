@@ -38,9 +38,9 @@ function partFields(
 	});
 }
 
-const withNeutralKeys: Step<Draft> = ({ body, added = {} }, _parameters, { credential }) => {
+const withNeutralKeys: Step<Draft> = ({ body, json = {} }, _parameters, { credential }) => {
 	const { settings, issues } = spelledNeutrally(body, credential);
-	return { body: settings, added: spelledNeutrally(added, credential).settings, issues };
+	return { body: settings, json: spelledNeutrally(json, credential).settings, issues };
 };
 
 const SCALED_TOGETHER = 'To scale database pipes, use Pipe → Update CDC Scaling.';

@@ -139,11 +139,11 @@ export const furtherFields: Fields = {
 
 /** Spells JSON's settings neutrally, and texts as the description's schema does. */
 export function withNeutralSettings({ schema }: Description): Step<Draft> {
-	return ({ body, added = {} }, _parameters, { credential }) => {
-		if (!isJsonObject(added.settings)) return { body: withSchemaTransforms(schema, body) };
-		const { settings, issues } = spelledNeutrally(added.settings, credential);
+	return ({ body, json = {} }, _parameters, { credential }) => {
+		if (!isJsonObject(json.settings)) return { body: withSchemaTransforms(schema, body) };
+		const { settings, issues } = spelledNeutrally(json.settings, credential);
 		const neutral = { ...body, settings };
-		return { body: withSchemaTransforms(schema, neutral), added: { ...added, settings }, issues };
+		return { body: withSchemaTransforms(schema, neutral), json: { ...json, settings }, issues };
 	};
 }
 

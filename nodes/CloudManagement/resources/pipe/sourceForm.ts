@@ -188,18 +188,16 @@ export const withSourceParts: Step<Draft> = ({ body }, parameters, { timezone })
 	const path = `source.${kind}`;
 	const {
 		body: members,
-		added,
+		json,
 		issues,
 	} = withAdditionalMembers(fieldValues, fields[jsonName], `${PIPE_SETTINGS}.${jsonName}`, {
 		outer: `${path}.`,
 	});
 	const isEmpty = tables && emptyToUndefined(members.tableMappings) === undefined;
 	const lacksTables = isEmpty && mapped.issues.length === 0;
-	const completeBody = { ...body, source: { [kind]: members, ...otherMembers } };
 	return {
-		body: completeBody,
-		fieldBody: completeBody,
-		added: { source: { [kind]: added } },
+		body: { ...body, source: { [kind]: members, ...otherMembers } },
+		json: { source: { [kind]: json } },
 		issues: [
 			...issues,
 			...mapped.issues,

@@ -19,13 +19,12 @@ import {
 	isAbsent,
 	isEmptyList,
 	isJsonObject,
-	mergeObjects,
 	objectMember,
 	parsedJson,
 	valueAt,
 } from '../../../engine/json';
 import type { Need, ParameterValues, PlanContext } from '../../../engine/operation';
-import { overriddenHints } from '../../../engine/parameters/jsonInput';
+import { withFields } from '../../../engine/parameters/jsonInput';
 import { withDisplayOptions } from '../../../engine/parameters/properties';
 import { emptyToUndefined, optionalObject, asObject } from '../../../engine/parameters/values';
 import { listed } from '../../../engine/text';
@@ -198,21 +197,16 @@ export const updatePipe = update(pipeRecord, {
 /** Every pipe has a name, and every pipe of a stream or of files has columns, so an update can't clear them. */
 const REQUIRED_OF_PIPE = notCleared('it is required');
 
-function withTables(
-	{ body, fieldBody }: Draft,
-	parameters: ParameterValues,
-	context: PlanContext,
-): Draft {
+function withTables(draft: Draft, parameters: ParameterValues, context: PlanContext): Draft {
 	const { name } = asObject(parameters[UPDATE_FIELDS]);
 	const change = changedData(parameters, context);
-	const form = withoutUndefined(change.body);
+	const { issues: overridden, ...merged } = withFields(withoutUndefined(change.body), draft);
 	return {
-		body: mergeObjects(form, body),
-		fieldBody: { ...fieldBody, ...form },
+		...merged,
 		issues: [
 			...change.issues,
 			...(name === null ? [{ path: 'name', ...REQUIRED_OF_PIPE }] : []),
-			...overriddenHints(form, body),
+			...overridden,
 		],
 	};
 }

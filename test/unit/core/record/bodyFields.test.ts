@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describeFields, text, usually } from '../../../../nodes/engine/body/fields';
+import { describeFields, jsonObject, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { additionalMembersField } from '../../../../nodes/engine/parameters/jsonInput';
 import { collection } from '../../../../nodes/engine/parameters/properties';
@@ -57,6 +57,36 @@ it('wholeBodyFields sends the JSON of a collection of its own, and no other', ()
 	expect(buildBody(entered, context).body).not.toHaveProperty('stale');
 });
 
+describe('wholeBodyFields with additional JSON', () => {
+	const headers = jsonObject('Headers', {
+		toBody: (value) => value,
+		schema: z.record(z.string()),
+	});
+	const rows = rowList('Rows', 'Row', { label: text('Label', {}) });
+	const described = describeFields('', { headers, rows });
+	const { buildBody, properties } = wholeBodyFields(described, { example: '{}' });
+	const sentencesFor = (fields: object, additionalMembers: object) =>
+		buildBody({ ...fields, additionalFields: { additionalMembers } }, context).issues.map((issue) =>
+			issueSentence(properties, issue),
+		);
+
+	it.each([
+		{ fields: {}, added: { headers: { a: 5 } }, named: '"headers.a"' },
+		{ fields: { headers: { b: 'x' } }, added: { headers: { a: 5 } }, named: '"headers.a"' },
+		{ fields: { headers: { b: 5 } }, added: { headers: { a: 'x' } }, named: 'Headers' },
+	])('names $named in an issue about $fields with $added', ({ fields, added, named }) => {
+		expect(sentencesFor(fields, added)).toEqual([`${named} must be text, but is a number.`]);
+	});
+
+	it('reports an unknown key in the JSON, but not if a field overrides the list around it', () => {
+		const added = { rows: [{ other: 1 }] };
+		expect(sentencesFor({}, added)).toEqual([expect.stringMatching(/^"rows\.0\.other" isn't in/)]);
+		expect(sentencesFor({ rows: { values: [{ label: 'x' }] } }, added)).toEqual([
+			expect.stringMatching(/^"rows" in Additional Fields \(JSON\) isn't sent/),
+		]);
+	});
+});
+
 describe('wholeBodyFields (conditions)', () => {
 	const kind = text('Kind', {});
 
@@ -82,6 +112,21 @@ it("changedFields doesn't require keys that the change leaves out", () => {
 		body: { note: 'x' },
 		issues: [],
 		needs: [],
+	});
+});
+
+it('changedFields merges a replaced record although a step sends another body', () => {
+	const { buildBody } = changedFields(describeFields('', { name: text('Name', {}) }), {
+		example: '{}',
+		replacement: { readOnly: ['id'] },
+		bodySteps: [({ body }) => ({ bodyToSend: { sent: body } })],
+	});
+	const sentWith = (facts: object) =>
+		buildBody({ updateFields: { name: 'new' } }, { ...context, facts: { ...facts } }).body;
+	expect(sentWith({})).toEqual({ sent: { name: 'new' } });
+	expect(sentWith({ record: { id: '1', name: 'old', note: 'kept' } })).toEqual({
+		name: 'new',
+		note: 'kept',
 	});
 });
 
