@@ -37,7 +37,7 @@ import type { Step } from './steps';
 
 export interface BodyFields {
 	properties: INodeProperties[];
-	/** Completes a change to the whole record, if the API replaces the record. */
+	/** Set if the body replaces the whole record. `buildBody` completes it once the record is read. */
 	replacement?: Replacement | undefined;
 	buildBody: (parameters: ParameterValues, context: PlanContext) => RequestBody;
 }

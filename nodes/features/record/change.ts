@@ -208,7 +208,9 @@ export function update(
 ): ListedOperation<ChangeOperation> {
 	const { id, parent } = record;
 	const { replacement } = fields;
-	if (replacement && !id) throw new Error(`A ${record.title} can't be read before it's replaced.`);
+	// At a subpath, the whole record would replace a part.
+	if (replacement && (!id || subpath !== undefined))
+		throw new Error(`A ${record.title} can't be read before it's replaced.`);
 	const secrets = shownOnce && secretsShownOnce(shownOnce);
 	return {
 		kind: 'change',

@@ -15,6 +15,13 @@ const THING: ApiRecord = {
 	collection: () => ({ value: '/things', issues: [] }),
 };
 
+const THING_FIELD = {
+	displayName: 'Thing',
+	name: 'thingId',
+	type: 'string',
+	default: '',
+} as const;
+
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
 describe('update', () => {
@@ -40,8 +47,7 @@ describe('update', () => {
 	])(
 		'sends $body by $method with the replacement $replacement',
 		({ replacement, method, reads, body }) => {
-			const field = { displayName: 'Thing', name: 'thingId', type: 'string', default: '' } as const;
-			const thing: ApiRecord = { ...THING, id: { field, segment: pathSegment } };
+			const thing: ApiRecord = { ...THING, id: { field: THING_FIELD, segment: pathSegment } };
 			const fields = changedFields(describeFields('', { name: text('Name', {}) }), {
 				example: '{}',
 				replacement,
@@ -60,13 +66,20 @@ describe('update', () => {
 		},
 	);
 
-	it('throws before replacing a record without an ID', () => {
+	it.each([
+		{ place: 'without an ID', id: undefined, subpath: undefined },
+		{ place: 'at a subpath', id: { field: THING_FIELD, segment: pathSegment }, subpath: 'part' },
+	])('throws before replacing a record $place', ({ id, subpath }) => {
 		const described = describeFields('', { name: text('Name', {}) });
 		const updateWith = (replacement?: { readOnly: [] }) => () =>
-			update(THING, {
-				description: 'Update a thing',
-				fields: changedFields(described, { example: '{}', replacement }),
-			});
+			update(
+				{ ...THING, ...(id && { id }) },
+				{
+					description: 'Update a thing',
+					fields: changedFields(described, { example: '{}', replacement }),
+					...(subpath !== undefined && { subpath }),
+				},
+			);
 		expect(updateWith({ readOnly: [] })).toThrow('thing');
 		expect(updateWith()).not.toThrow();
 	});
