@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Creates the function on first call, because n8n loads all operations and most never run. */
+/** Creates the function when it's first called, because n8n loads all operations and most never run. */
 export function lazy<Inputs extends readonly unknown[], Output>(
 	make: () => (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
@@ -8,7 +8,7 @@ export function lazy<Inputs extends readonly unknown[], Output>(
 	return (...inputs) => (created ??= make())(...inputs);
 }
 
-/** Equal inputs give the same object, so that operations can share the field in the panel. */
+/** Returns the same object for equal inputs, so operations can share the field in the panel. */
 export function cachedField<Inputs extends readonly unknown[]>(
 	make: (...inputs: Inputs) => INodeProperties,
 ): (...inputs: Inputs) => INodeProperties {
@@ -40,7 +40,7 @@ export function memoized<Input extends object, Output>(
 
 const MAX_CACHED = 1000;
 
-/** Adds the newest entry and drops the oldest if there are too many. */
+/** Adds an entry. If there are too many, drops the oldest. */
 export function setBounded<Value>(memory: Map<string, Value>, key: string, value: Value): void {
 	memory.delete(key);
 	memory.set(key, value);

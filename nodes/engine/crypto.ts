@@ -3,7 +3,7 @@ import { isJsonObject } from './json';
 
 const KEY_BYTES = 32;
 
-/** Hashes JSON. The order of keys doesn't matter, and neither does the omitted key, at any depth. */
+/** Hashes JSON, whatever the order of its keys. Leaves out the omitted key at any depth. */
 export function hashOf(value: unknown, omittedKey?: string): string {
 	const text = JSON.stringify(value, (name, member: unknown) => {
 		if (name === omittedKey) return undefined;
@@ -32,7 +32,7 @@ export function areEqualTexts(text: string, otherText: string): boolean {
 	return timingSafeEqual(digestOf(text), digestOf(otherText));
 }
 
-/** A key that only somebody with the secrets can compute. Each purpose has its own key. */
+/** Derives a key from the secrets, so nobody else can compute it. Each purpose has its own key. */
 export function keyOf(secrets: readonly unknown[], purpose: string): Buffer {
 	return Buffer.from(hkdfSync('sha256', JSON.stringify(secrets), '', purpose, KEY_BYTES));
 }

@@ -1,4 +1,4 @@
-/** After `unknown`, the API may have applied the request. */
+/** `unknown`: the API may have made the change. */
 export type ErrorOutcome = 'notSent' | 'refused' | 'unknown';
 
 /** Maps each reason for a failure to a next step that workflows and agents can branch on. */
@@ -29,7 +29,7 @@ export interface ErrorText {
 	message: string;
 	/** Tells the user the next step, in whole sentences. */
 	description: string;
-	/** The API's words that the texts quote after a colon, without their final period. */
+	/** The API's own words, which the texts quote after a colon, without the final period. */
 	apiWords?: readonly string[];
 }
 
@@ -40,9 +40,9 @@ export interface ErrorDetails extends ErrorText {
 	requestId?: string | undefined;
 	/** Number of times the request was sent. */
 	attempts: number;
-	/** The item's number from 1, if the run has several. */
+	/** The item's number, counted from 1, if the run has several items. */
 	item?: number | undefined;
-	/** The request's subject, redacted. */
+	/** What the request is about, redacted. */
 	target?: string | undefined;
 }
 

@@ -28,11 +28,12 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 	lookups: NameLookups;
 	credential: ICredentialDataDecryptedObject;
 	clock: Clock;
-	/** Options of the first item, which apply to all. */
+	/** The first item's options, which apply to all items. */
 	limits: Limits;
 	/**
-	 * Makes a function that removes secrets of the credentials and a request. For the author `node`, source and request
-	 * secrets that look like ordinary words stay, because the node's own sentences may use those words.
+	 * Makes a function that redacts the secrets of the credentials and of a request. For texts that the node wrote
+	 * (`node`), it keeps source and request secrets that look like ordinary words, because the node's sentences may
+	 * contain those words.
 	 */
 	redactorFor: (
 		request: HttpRequest | undefined,
@@ -45,23 +46,23 @@ export interface Execution extends Omit<PlanContext, 'facts'> {
 
 /** Tracks what the node may have sent, so that errors promise only what is certain. */
 export interface Progress {
-	/** The most that may have been sent for items. */
+	/** How far any item's request may have got. */
 	sent: 'changes' | 'nothing' | 'reads';
-	/** Number of items whose change an earlier attempt applied, or may have. */
+	/** Number of items whose change an earlier attempt made, or may have made. */
 	sentBefore: number;
-	/** Effects of commands before the changes, certain or possible, in whole sentences. */
+	/** Whole sentences about commands that ran, or may have run, before the changes. */
 	prepared: readonly string[];
 }
 
 /** An item's parameters, with issues about unreadable fields. */
 export interface ItemParameters {
 	parameters: ParameterValues;
-	/** Names that users chose from lists or entered, by the records' IDs. */
+	/** Names that users entered or chose from lists, by record ID. */
 	chosenNames: ReadonlyMap<string, string>;
 	issues: Issue[];
 	/** Paths of fields whose expressions returned null or nothing. */
 	empty: readonly string[];
-	/** Paths of fixed texts with an expression that n8n doesn't evaluate. */
+	/** Paths of fixed texts that contain an expression, which n8n doesn't evaluate. */
 	unevaluated: readonly string[];
 }
 
@@ -69,16 +70,16 @@ export interface ItemFields extends ItemParameters {
 	itemIndex: number;
 	/** Names whose IDs aren't known yet. Until then, requests contain example IDs. */
 	names: readonly NamedLocator[];
-	/** Facts with the IDs that have replaced names. */
+	/** The IDs found for names, as facts. */
 	foundIds?: Facts | undefined;
 	facts: Facts;
-	/** Reads that found the facts after the last name was replaced by an ID. */
+	/** Reads that found facts since the last name was replaced by its ID. */
 	factReads: ReadonlyArray<FactRead & { need: Need }>;
-	/** The latest plan's request. Undefined if none could be planned. */
+	/** The latest plan's request. Undefined if the item couldn't be planned. */
 	request?: HttpRequest | undefined;
 	/**
-	 * The request as planned from the input alone, with the plan's identity. It identifies the item. Undefined while it has
-	 * example IDs.
+	 * The request as planned from the input alone, with the plan's identity. Identifies the item. Undefined while the
+	 * request contains example IDs.
 	 */
 	inputRequest?: HttpRequest | undefined;
 	replaces?: Plan['replaces'];
@@ -93,8 +94,8 @@ export interface FactRead {
 }
 
 /**
- * An input item: `awaiting` reads, `planned`, or `settled` by an earlier attempt. An issue that stops it makes it
- * `invalid`, and a failed read `unread`.
+ * An input item: it's `awaiting` reads, `planned`, or `settled` by an earlier attempt. It's `invalid` if an issue stops
+ * it, and `unread` if a read failed.
  */
 export type InputItem =
 	| AwaitingItem
@@ -119,11 +120,11 @@ export interface PlannedItem extends ItemFields, Pick<Plan, 'preparation'> {
 	state: 'planned';
 	request: HttpRequest;
 	inputRequest: HttpRequest;
-	/** Checks that the record to replace is still the record that the item was planned on. */
+	/** Checks that nobody has changed the record to replace since the item was planned. */
 	check?: SendCheck;
 }
 
-/** The record to replace as the API returned it. `facts` may hold an earlier item's expected result instead. */
+/** The record to replace, as the API returned it. In `facts`, an earlier item's expected result may take its place. */
 export function lastReadOfRecord({ factReads, replaces }: ItemFields) {
 	return replaces && factReads.find(({ need }) => need.fact === RECORD);
 }
@@ -144,7 +145,7 @@ export interface NamedLocator {
 /** An item's output with hints for the user, or its error. */
 export type ItemResult = { items: INodeExecutionData[]; hint?: string } | { error: ErrorDetails };
 
-/** `payload` is the response as the API sent it, if later items build on it. */
+/** `payload` is the API's own response, if later items build on it. */
 export type SentResult = ItemResult & { payload?: unknown };
 
 export type ItemResults = Map<InputItem, ItemResult>;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** An operation's fields in order. Their conditions don't mention the selectors. */
+/** An operation's fields, in order. Their conditions don't contain resource and operation yet. */
 interface OperationFields {
 	resource: string;
 	operation: string;
@@ -21,7 +21,7 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 		}
 	}
 	const folded: INodeProperties[][] = [];
-	/** Adds a field's successors first, because the list is reversed at the end. */
+	/** Adds the fields after a field first, because the list is reversed at the end. */
 	const add = (field: INodeProperties): void => {
 		const owners = ownersOf.get(field);
 		if (owners === undefined) return;
@@ -37,8 +37,8 @@ export function foldedProperties(entries: readonly OperationFields[]): INodeProp
 }
 
 /**
- * Makes several copies of a field if one would appear too often: n8n shows a field for every combination of its
- * conditions' values.
+ * Splits a field into several copies if a single copy would appear too often: n8n shows a field for every combination
+ * of values in its conditions.
  */
 function conditionedFields(
 	field: INodeProperties,

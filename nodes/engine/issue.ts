@@ -4,28 +4,28 @@ import { nearestKnown } from './text';
 
 /** With this option on, unlisted and unusual values are sent. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
-/** Only an operation that has the option may say this about an unusual value. */
+/** Advice about an unusual value. Only an operation that offers the option may give it. */
 export const USE_ANYWAY = `To use it anyway, turn on ${ALLOW_UNUSUAL_LABEL} in the options.`;
-/** Follows a list of issues, in place of the same advice in several of them. */
+/** Comes once after a list of issues, instead of in each issue. */
 export const USE_ALL_ANYWAY = USE_ANYWAY.replace('it', 'unusual values');
 
 export interface Issue {
 	/** Dotted path of the parameter, or of the body key that it fills. Rows count from 0. */
 	path: string;
-	/** Path of the body key, if `path` is the parameter's. */
+	/** Path of the body's key, if `path` is the parameter's path. */
 	bodyPath?: string;
 	/** Follows the field's name: the problem, then the remedy. */
 	text: string;
-	/** Label for input that isn't a panel field. Empty if the text is a whole sentence. */
+	/** Label for input that isn't a panel field. Empty if `text` is a whole sentence. */
 	label?: string | undefined;
 	/**
-	 * By default, an error stops the item. `unusual` stops it unless Allow Unusual Values is on. A `hint` is shown and
-	 * the item is sent.
+	 * By default, the issue stops the item. `unusual` stops the item unless Allow Unusual Values is on. With a `hint`,
+	 * the node sends the item and warns.
 	 */
 	verdict?: 'hint' | 'unusual';
-	/** Replaces the text if the unusual value is sent. The issue is then a hint. */
+	/** The text of the hint, if the node sends the unusual value. */
 	hintText?: string;
-	/** Lets other rules explain the issue differently. */
+	/** Marks an issue that other rules explain better. */
 	kind?: 'empty' | 'notCleared';
 	/** Label of the credential field that could supply the value. */
 	credentialField?: string;
@@ -49,10 +49,10 @@ export function isWithin(path: string, outer: string): boolean {
 	return path === outer || path.startsWith(`${outer}.`);
 }
 
-/** If undefined, an unusual value is sent if its issue can be a hint, and otherwise refused. */
+/** Undefined: the node sends an unusual value if its issue can be a hint, and otherwise refuses it. */
 export type UnusualValues = 'allowed' | 'refused' | undefined;
 
-/** Turns issues about unusual values that are sent into hints, or drops them. */
+/** For unusual values that are sent, turns the issues into hints or drops them. */
 export function withUnusualDecided(
 	issues: readonly Issue[],
 	unusualValues: UnusualValues,
@@ -65,14 +65,17 @@ export function withUnusualDecided(
 	});
 }
 
-/** Labels an issue in a JSON body by path, because its author knows the keys. */
+/** In a JSON body, an issue's label is the path, because the author of the JSON knows its keys. */
 export function inJson(issue: Issue, body: JsonObject): Issue {
 	const isMissing = issue.label === undefined && valueAt(body, issue.path) === undefined;
 	const text = isMissing ? missingText(issue, body) : issue.text;
 	return { label: `"${issue.path}"`, ...issue, text };
 }
 
-/** Shorter keys aren't compared. If a required key is missing, even a short similar key is probably meant. */
+/**
+ * Shorter keys aren't compared with known keys. But if a required key is missing, even a short, similar key is probably
+ * a typo.
+ */
 export const SHORTEST_FOR_REQUIRED = 3;
 
 function missingText({ path, kind, text }: Issue, body: JsonObject): string {
@@ -146,22 +149,22 @@ export function notKnownText(state: string, meant: string): string {
 	return `contains "${state}", which isn't a known state. Did you mean ${meant}?`;
 }
 
-/** If the API isn't known well enough to refuse the value, `withUnusualDecided` turns the issue into its hint. */
+/** An issue that refuses a value. If the API may accept the value, `withUnusualDecided` turns the issue into a hint. */
 export function unusual(problem: string, remedy: string): Omit<Issue, 'path'> {
 	return { verdict: 'unusual', text: `${problem}. ${remedy}`, hintText: sentText(problem) };
 }
 
-/** For fixed text that contains an expression. Braces that an expression returns are sent. */
+/** For fixed text that contains an expression. The node sends braces that an expression returned. */
 export const UNEVALUATED: Omit<Issue, 'path'> & { hintText: string } = {
 	verdict: 'unusual',
 	text: 'contains {{ }} as fixed text. Switch the field to Expression.',
 	hintText: sentText('contains {{ }} as fixed text, which n8n only evaluates in an expression'),
 };
 
-/** Ends a hint about a missing key. The API decides what a missing key means. */
+/** End of a hint about a missing key. The API decides what a missing key means. */
 export const NOT_SET = "isn't set, so the API chooses.";
 
-/** Ends a hint about a value that is sent anyway. */
+/** End of a hint about a value that the node sends anyway. */
 export function sentText(problem: string): string {
 	return `${problem}. The node sends it as entered.`;
 }

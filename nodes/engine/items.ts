@@ -3,7 +3,7 @@ import type { JsonObject } from './json';
 import { dataObject } from './json';
 import { withoutHtml } from './text';
 
-/** An earlier attempt's stored output consists of plain JSON objects. */
+/** True for an earlier attempt's stored output, which must consist of plain JSON objects. */
 export function jsonItems(elements: JsonObject[], itemIndex: number): INodeExecutionData[] {
 	return elements.map((element) => pairedItem(dataObject(element), itemIndex));
 }
@@ -14,7 +14,7 @@ export function addHint(context: IExecuteFunctions, text: string): void {
 		context.addExecutionHints({ message: withoutHtml(text), location: 'outputPane' });
 }
 
-/** Some n8n versions treat a node whose output starts with such an item as failed, and run it again. */
+/** Some n8n versions treat a node whose output starts with an item like this as failed, and run the node again. */
 export function looksLikeError(firstItem: INodeExecutionData | undefined): boolean {
 	// n8n 1.x accepts any value here; later versions ignore null and false.
 	return firstItem?.json['error'] !== undefined;

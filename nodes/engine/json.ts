@@ -13,7 +13,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isJsonObject(value);
 }
 
-/** The same object, typed as n8n's. */
+/** Only changes the type: the object stays the same. */
 export function dataObject(value: JsonObject): IDataObject;
 export function dataObject(value: JsonObject): JsonObject {
 	return value;
@@ -34,7 +34,7 @@ export function parsedJson(text: string): unknown {
 	}
 }
 
-/** Not for values of a change, where null clears a key. */
+/** Don't use this for a change's values, where null clears a key. */
 export function isAbsent(value: unknown): boolean {
 	return value === undefined || value === null;
 }
@@ -61,7 +61,7 @@ export function valueAt(value: unknown, path: string): unknown {
 	return path.split('.').reduce(memberOf, value);
 }
 
-/** A list's entry or an object's own value. */
+/** A list's entry, or a value that the object doesn't inherit. */
 export function memberOf(value: unknown, name: string): unknown {
 	if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
 	return isJsonObject(value) ? ownValue(value, name) : undefined;
@@ -75,7 +75,7 @@ export function withoutAbsent(object: unknown, omitted: readonly string[] = []):
 	);
 }
 
-/** True if the value shows all of a part. Objects may have more keys, because APIs add some. */
+/** True if the value contains everything in the part. Objects may have more keys, because APIs add some. */
 export function includesAll(value: unknown, part: unknown): boolean {
 	if (Array.isArray(part)) {
 		return (
@@ -91,7 +91,10 @@ export function includesAll(value: unknown, part: unknown): boolean {
 	);
 }
 
-/** Compares records key by key. Only inside a value may the API have added keys, such as a row's ID. */
+/**
+ * Compares records key by key. Keys that the API added are ignored inside values, such as a row's ID, but not in the
+ * record itself.
+ */
 export function isSameButAdditions(record: JsonObject, expected: JsonObject): boolean {
 	const hasNoMore = Object.keys(withoutAbsent(record)).every((name) => !isAbsent(expected[name]));
 	return hasNoMore && includesAll(record, expected);
@@ -105,11 +108,11 @@ export function withoutUndefined(object: JsonObject): JsonObject {
 const MAX_JSON_DEPTH = 100;
 /** A 50 MB response of ordinary records stays below this. */
 const MAX_CONTAINERS = 1_000_000;
-/** A hundred thousand records of twenty fields have two million values. */
+/** For scale: a hundred thousand records of twenty fields have two million values. */
 const MAX_VALUES = 3_000_000;
 /** Maximum number of elements in a payload, each of which becomes an item. */
 const MAX_ELEMENTS = 1_000_000;
-/** The payload is the top-level list, or a value in the top-level object. */
+/** A payload is the top-level list, or a value in the top-level object. */
 const PAYLOAD_DEPTH = 2;
 
 export type JsonExcess = 'depth' | 'values';
@@ -129,7 +132,8 @@ export function jsonExcess(text: string): JsonExcess | undefined {
 		if (code === QUOTE) index = endOfString(text, index);
 		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
 			depth -= 1;
-			// JSON ends here. Text that continues isn't JSON, such as a log whose lines start with a bracketed time.
+			// The JSON ends here. If text follows, the whole isn't JSON, such as a log whose lines start with a
+			// bracketed time.
 			if (depth === 0) return undefined;
 		} else if (code === COMMA) {
 			commas += 1;
@@ -169,7 +173,7 @@ function endOfString(text: string, start: number): number {
 
 /** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
 const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
-/** Checked first, because the exact pattern is slow. */
+/** A fast check before the exact pattern, which is slow. */
 const LONG_NUMBER = /\d{16}/;
 
 /** Finds integers that JavaScript might round, outside of JSON's strings. */
@@ -192,7 +196,7 @@ export function roundedIntegers(json: string): string[] {
 		.filter((integer) => String(Number(integer)) !== integer);
 }
 
-/** True for an object whose members are all undefined, at every level. JSON would write it as an empty object. */
+/** True for an object whose members are all undefined, at every level. JSON would turn it into an empty object. */
 export function isEmptied(value: unknown, depth = 0): boolean {
 	if (!isObjectOrList(value) || Array.isArray(value) || depth > MAX_JSON_DEPTH) return false;
 	const members: unknown[] = Object.values(value);
@@ -202,7 +206,7 @@ export function isEmptied(value: unknown, depth = 0): boolean {
 	);
 }
 
-/** Removes members that are emptied in the copy's original. Lists keep their length. `onRemoved` gets the paths. */
+/** Removes members that became empty in the copy. Lists keep their length. `onRemoved` gets the paths. */
 export function withoutEmptied(
 	copy: unknown,
 	original: unknown,
@@ -230,7 +234,7 @@ export function ownValue<Value>(
 	return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Merges objects at every level. `primary` wins where either value isn't an object. */
+/** Merges objects at every level. If either value isn't an object, `primary` wins. */
 export function mergeObjects(primary: JsonObject, secondary: JsonObject): JsonObject {
 	const entries = Object.entries({ ...secondary, ...primary });
 	const merged = entries.map(([name, value]): [string, unknown] => {
@@ -258,13 +262,13 @@ export function withoutOverridden(primary: JsonObject, secondary: JsonObject): J
 	return Object.fromEntries(entries);
 }
 
-/** Lists the paths in `secondary` that lose to `primary` in a merge. */
+/** Lists the paths in `secondary` that `primary` overrides in a merge. */
 export function overriddenPaths(primary: JsonObject, secondary: JsonObject): string[] {
 	return Object.entries(secondary).flatMap(([name, value]) => {
 		if (!Object.hasOwn(primary, name)) return [];
 		const winner = primary[name];
 		if (!isJsonObject(value) || !isJsonObject(winner)) return [name];
-		// Two empty objects count as one value, not as objects to merge.
+		// Two empty objects are equal values. There's nothing to merge.
 		if (Object.keys({ ...winner, ...value }).length === 0) return [name];
 		return overriddenPaths(winner, value).map((path) => `${name}.${path}`);
 	});
@@ -300,7 +304,7 @@ export function jsonProblem(
 	return undefined;
 }
 
-/** Dates and the like aren't containers, because JSON writes them as text. */
+/** Dates and similar objects aren't containers, because JSON turns them into text. */
 function isObjectOrList(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');

@@ -6,16 +6,16 @@ import type { ErrorReason, ErrorText } from './errorDetails';
 import type { Phrase } from './phrase';
 import type { ErrorForm, HttpRequest, Limits, PagedList, RateLimit } from './request';
 
-/** An item's parameters by name: expressions resolved, and hidden parameters absent. */
+/** An item's parameters by name. Expressions are resolved, and hidden parameters are absent. */
 export type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** What an item would send, as far as the facts allow. It isn't sent while it has an issue other than a hint. */
+/** What an item would send, as far as the facts are known. Any issue except a hint keeps the node from sending it. */
 export interface Plan {
 	issues: Issue[];
 	request: HttpRequest;
-	/** Entered values that the request shows only after its reads. They tell items apart in later attempts. */
+	/** Entered values that the request lacks until its reads are done. They tell items apart in later attempts. */
 	identity?: JsonObject | undefined;
-	/** Reads that the request depends on. Until all of their facts are known, it isn't sent. */
+	/** Reads that the request depends on. The node sends the request only when all of their facts are known. */
 	needs?: readonly Need[];
 	/** Marks a request that replaces the record in the facts. Later items then build on its result. */
 	replaces?: {
@@ -27,29 +27,32 @@ export interface Plan {
 	preparation?: Preparation | undefined;
 }
 
-/** Results of the item's needs, by name. A failed read can be a fact too. */
+/** Results of the item's needs, by name. If a read fails, that can be a fact too. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 /** Name of the need for the record that a request changes. */
 export const RECORD = 'record';
 
-/** The record to change, as it was read or as an earlier item should leave it. Undefined until it's read, or if it can't be. */
+/**
+ * The record to change, as the API returned it or as an earlier item should leave it. Undefined before it's read, and
+ * if it can't be read.
+ */
 export function currentRecord({ [RECORD]: record }: Facts): JsonObject | undefined {
 	return isJsonObject(record) ? record : undefined;
 }
 
-/** A read that a plan depends on. It changes nothing, and equal needs are sent once for all items. */
+/** A read that a plan depends on. It changes nothing. If several items have the same need, the node reads once. */
 export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 	fact: string;
-	/** Purpose of the read, which starts an error's description. */
+	/** Why the node reads: the start of an error's description. */
 	purpose: string;
-	/** Subject of the read, in an error. */
+	/** What the node reads, for errors. */
 	subject?: Phrase | undefined;
 	request: HttpRequest & ({ method: 'GET' } | { onlyReads: true });
 	pages?: PagedList | undefined;
 	/** Finds the fact in a payload, or the problem. */
 	factIn: (payload: unknown) => { value: unknown } | { problem: ErrorText };
-	/** Turns a failed read into a fact. Without it, or with undefined, the item fails. */
+	/** Turns a failed read into a fact. If omitted, or if it returns undefined, the item fails. */
 	factOfFailure?: (failure: FailedRead) => unknown;
 }
 
@@ -57,25 +60,28 @@ export interface Need extends Pick<OperationTexts, 'advice' | 'permission'> {
 export interface FailedRead {
 	/** Status of the API's refusal. Absent if the response isn't clear. */
 	refusedWith?: number;
-	/** The refusal has the API's own form. A proxy or a router in front of the API refuses in other forms. */
+	/**
+	 * True if the API itself refused, because the refusal has the API's form. A proxy or router in front of the API
+	 * would use another form.
+	 */
 	isOwn: boolean;
-	/** The API does offer the collection: this process has read it with the same key. */
+	/** True if the API offers the collection, because this process has read it with the same key. */
 	hasRead: boolean;
 }
 
-/** A record's state that a change requires, reached by a command or by waiting. */
+/** The state that a record needs before a change. The node sends a command or waits to reach it. */
 export interface Preparation {
-	/** Reads the record. All items share the wait. */
+	/** The request that reads the record. All items share the wait. */
 	check: HttpRequest;
 	/** Derives the step from the check's payload. */
 	stepIn: (payload: unknown) => Preparation['step'];
-	/** Step that the item's facts require: nothing, a command followed by a wait, or only a wait. */
+	/** What the item's facts require: nothing, a command and then a wait, or only a wait. */
 	step: 'command' | 'none' | 'wait';
 	command: HttpRequest;
-	/** The command's name at the start of a sentence, and its permission. */
+	/** The command's name, as the start of a sentence, and its permission. */
 	commandName: string;
 	permission: string;
-	/** Texts for the plan, if the command or the wait may come first, and for errors after the command. */
+	/** Texts for a plan in which the command or the wait may come first, and for errors after the command. */
 	dryRunText?: string | undefined;
 	doneText: string;
 	waiting: WaitOperation;
@@ -89,14 +95,14 @@ export interface PlanContext {
 	timezone: string;
 	/** Decrypted data of the API's credential. */
 	credential: Readonly<JsonObject>;
-	/** Decided by the item's option and the API. */
+	/** Depends on the item's option and the API. */
 	unusualValues?: UnusualValues;
 	/** Decrypted data of the optional second credential, if selected. */
 	extraCredential?: Readonly<JsonObject> | undefined;
-	/** That credential's name in n8n. */
+	/** The second credential's name in n8n. */
 	extraCredentialName?: string | undefined;
 	facts: Facts;
-	/** An AI agent's model reads the texts, which then name no controls of the panel. */
+	/** An AI agent's model reads the texts, so they name no controls of the panel. */
 	isTool?: boolean;
 	/** The run's limits in milliseconds, from the first item. If omitted, nothing is prepared. */
 	limits?: Pick<Limits, 'maxWait' | 'timeout'>;
@@ -108,7 +114,7 @@ export type ReadTime = Pick<PlanContext, 'startedAt' | 'timezone'>;
 export interface WaitRule {
 	/** The awaited record's name in messages. */
 	resource: string;
-	/** The checked value's name in messages. A state is never empty, but another value can be. */
+	/** The checked value's name in messages. A state is never empty, but other values can be. */
 	valueKind: 'state' | 'status' | 'value';
 	/** Dotted path in the response, such as `result.state`. */
 	valuePath: string;
@@ -116,27 +122,27 @@ export interface WaitRule {
 	waitFor: readonly string[];
 	/** States that end the wait with an error. `waitFor` takes precedence. */
 	giveUpOn: readonly string[];
-	/** Full sentences by lower-case state, for states that the resource can't leave by itself. */
+	/** Whole sentences about states that the resource can't leave by itself, by state in lower case. */
 	advice?: Readonly<Record<string, string>> | undefined;
 	/** Consecutive checks that must find an awaited state. */
 	stableFor: number;
-	/** Continues while the record doesn't exist. */
+	/** If true, the wait continues while the record doesn't exist. */
 	waitForExistence: boolean;
 	/** Milliseconds from the run's start. The first item's timeout applies to all. */
 	timeout: number;
-	/** Outputs the last record when the time is up, instead of an error. */
+	/** If true, outputs the last record when the time is up. Otherwise, fails. */
 	outputOnTimeout: boolean;
-	/** Labels of the fields that set the rule. Advice names only these. */
+	/** Labels of the fields that set the rule. Advice names no other fields. */
 	labels: { timeout: string; giveUpOn?: string; waitForExistence?: string };
 }
 
-/** The possible outcome, without a period, and the way to find out, in whole sentences. */
+/** What may have happened, without a period, and how to find out, in whole sentences. */
 export type UnknownOutcome = readonly [happened: string, check: string];
 
 export interface OperationTexts {
 	/**
-	 * The next step, in whole sentences, by a refusal's HTTP status. Replaces the API's advice. Also used for a success
-	 * without the expected list.
+	 * The next step, in whole sentences, by the HTTP status of a refusal. Replaces the API's advice. Also used if a
+	 * success lacks the expected list.
 	 */
 	advice?: Readonly<Record<number, string>> | undefined;
 	/** The required permission, as the API calls it. */
@@ -144,11 +150,11 @@ export interface OperationTexts {
 	/** Describes a valid request's effect for its approver, in a sentence without a period. Facts are redacted. */
 	summarize?: (request: HttpRequest, parameters: ParameterValues, facts: Facts) => Phrase;
 	/**
-	 * Describes the request's subject, such as "thing 0c8f…". Undefined if the input doesn't show it. Never throws.
+	 * Describes what the request is about, such as "thing 0c8f…". Undefined if the input doesn't tell. Never throws.
 	 * Defaults to method and path.
 	 */
 	subjectOf?: (request: HttpRequest, parameters: ParameterValues) => Phrase | undefined;
-	/** Marks a request whose subject doesn't exist before it, such as a create. */
+	/** Marks a request that makes its subject, such as a create. */
 	createsSubject?: true;
 }
 
@@ -167,9 +173,12 @@ export interface OperationOutput {
 	 * all.
 	 */
 	secrets?: readonly string[] | 'all';
-	/** Makes the item for a success without payload, such as a delete. If omitted, such a success is unclear. */
+	/**
+	 * Makes the item for a success without payload, such as a delete's. If omitted, such a success leaves the outcome
+	 * unknown.
+	 */
 	emptyResult?: (parameters: ParameterValues) => IDataObject;
-	/** Decides whether a success without payload is proof enough. An absent body is passed as {}. */
+	/** Decides whether a success without payload proves the change. Gets {} if there's no body. */
 	isSuccessWithoutPayload?: (body: JsonObject, status: number, api: Api) => boolean;
 	/** A hint to show with a success. Without a payload, it gets an empty object. `redact` also shortens text. */
 	successHint?: (

@@ -1,5 +1,5 @@
-// Parameters that the engine itself reads and offers, as workflows store them. For options, see
-// options/requestOptions.ts. All other names come from operations.
+// Parameters that the engine itself reads and offers. Workflows store these names. Options are in
+// options/requestOptions.ts, and all other names come from operations.
 
 export const RESOURCE = 'resource';
 export const OPERATION = 'operation';

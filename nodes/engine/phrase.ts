@@ -1,28 +1,30 @@
 /**
- * Sentences as data. Texts of others stay complete until the sentence is written (`summary/plainText.ts`), so that each
- * is redacted before it's shortened.
+ * Sentences as data. Texts that others wrote stay complete until the sentence is written (`summary/plainText.ts`),
+ * because redaction has to come before shortening.
  */
 
-/** A sentence or part of it. A string is our own text, and only that. */
+/** A sentence, or a part of one. A string may only contain words of this package. */
 export type Phrase = OutsideText | PhraseList | string | readonly Phrase[];
 
 /** Text that others wrote, such as a record's name. */
 export interface OutsideText {
 	outside: string;
 	style: TextStyle;
-	/** If the text is a body's key, this is its path. The panel's label replaces the key. */
+	/** The key's path, if the text is a body's key. The panel's label then replaces it. */
 	key?: readonly string[];
-	/** The same text before or after a change. If both are long, each is shown from where they differ. */
+	/** The same text before or after a change. If both are long, each is shown from the first difference. */
 	unlike?: string;
 }
 
 /**
- * Names are in quotes and words aren't, unless they contain more than a word. `bare` has no quotes. Links in an
- * `address` stay as they are, also in an `asWritten` without a path. A long `id` is shortened.
+ * Puts names in quotes, but not single words. `bare` adds no quotes. Links in an `address` stay unchanged, and so do
+ * links in an `asWritten` without a path. Shortens a long `id`.
  */
 export type TextStyle = 'address' | 'asWritten' | 'bare' | 'id' | 'name' | 'word';
 
-/** A sentence shows as many entries as fit, at least one and at most `maxEntries`, and counts the rest. */
+/**
+ * A sentence shows as many entries as fit, at least one and at most `maxEntries`. It counts the entries it leaves out.
+ */
 export interface PhraseList {
 	first: readonly Phrase[];
 	count: number;
@@ -45,7 +47,7 @@ export function joinPhrases(phrases: readonly Phrase[], separator: string): Phra
 	return phrases.map((part, index) => (index === 0 ? part : [separator, part]));
 }
 
-/** If both texts are long, each is shown from where they differ. */
+/** If both texts are long, shows each from the first difference. */
 export function contrasted(before: Phrase, after: Phrase): [before: Phrase, after: Phrase] {
 	if (!isOutsideText(before) || !isOutsideText(after)) return [before, after];
 	return [
@@ -82,7 +84,7 @@ function outsideText(style: TextStyle): (value: unknown) => OutsideText {
 	};
 }
 
-/** Puts a record's name before each ID, if it's known. */
+/** Puts the record's name before each ID whose name is known. */
 export function withNames(part: Phrase, names: ReadonlyMap<string, string>): Phrase {
 	if (typeof part === 'string') return part;
 	if ('outside' in part) {
@@ -108,10 +110,10 @@ export function keyText(path: readonly string[], spelling = path.at(-1)): Outsid
 /** No summary has room for more entries. */
 const MOST_ENTRIES = 200;
 
-/** For names that matter less than the rest of the sentence. */
+/** For names that matter less than the sentence around them. */
 export const SHORT_LIST = { maxEntries: 10 };
 
-/** For names that matter more than the rest, such as hosts that get a login. */
+/** For names that matter more than the sentence around them, such as hosts that get a login. */
 export const AS_MANY_AS_FIT = { maxEntries: 100 };
 
 /** Lists values, of which a sentence shows at least one. */
@@ -128,5 +130,5 @@ export function phraseList<T>(
 	return { first, count: values.length, noun, maxEntries, separator };
 }
 
-/** Writes nothing. Marks a sentence that leaves out something that the request contains. */
+/** Adds no text. Marks a sentence that leaves out something that the request contains. */
 export const UNTOLD: PhraseList = { ...phraseList([]), isPart: true };

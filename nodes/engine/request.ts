@@ -18,7 +18,7 @@ export interface HttpRequest {
 	method: HttpMethod;
 	path: string;
 	body?: JsonBody;
-	/** Marks a request that only reads although its method isn't GET, such as a search. */
+	/** Marks a request that only reads, such as a search, although its method isn't GET. */
 	onlyReads?: true;
 	/** Defaults to the credential's base URL. */
 	host?: RequestHost;
@@ -28,13 +28,13 @@ export interface HttpRequest {
 
 /** Checks right before a change is sent that it may still be sent. */
 export interface SendCheck {
-	/** Asked after each wait, so that no long wait separates the check from the change. */
+	/** Runs after each wait, because too long a wait between the check and the change would make the check useless. */
 	isDue: () => boolean;
-	/** Returns the reason not to send. What the change has `waited` so far counts toward the check's Max Wait. */
+	/** Returns the reason not to send. The change's waits so far (`waited`) count toward the check's Max Wait. */
 	findRefusal: (waited: number) => Promise<SendRefusal | undefined>;
 }
 
-/** The code in http/ only passes this on. */
+/** The code in http/ passes this on without reading it. */
 export type SendRefusal = ErrorDetails;
 
 /** Another host of the same API, which also receives the credential's key. */
@@ -48,20 +48,20 @@ export interface RequestHost {
 /** Largest accepted response, in bytes. */
 export const MAX_BODY_BYTES = 50 * 1024 * 1024;
 
-/** Opens a new reader per attempt. Requests that differ only in `name` aren't shared. */
+/** Opens a new reader for each attempt. Requests whose readers have different `name`s don't share a response. */
 export interface ReaderSource {
 	name: string;
 	open: (status: number) => BodyReader;
 }
 
 export interface BodyReader {
-	/** If the reader needs no more, it returns false, which closes the connection. */
+	/** Returns false if the reader needs no more, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
 	/** The client calls this at the end of the body, or after `write` returned false. */
 	end(): BrokenBody | JsonObject;
 }
 
-/** A success's unusable body, which leaves the outcome open. `text` comes from the API. */
+/** A success whose body is unusable, so the outcome is unknown. `text` comes from the API. */
 export class BrokenBody {
 	constructor(
 		readonly message: string,
@@ -81,12 +81,12 @@ export interface RequestIdentity {
 /** Workflows can change a dry run's output, so any value is possible. */
 export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
-/** A body that isn't an object counts as empty. */
+/** Returns an empty object for a body that isn't an object. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
 
-/** Reads may run in parallel and be resent. Every other request is a change, even if it stores nothing. */
+/** Reads may run in parallel, and may be resent. Every other request is a change, even if it stores nothing. */
 export function isRead({ method, onlyReads }: Pick<HttpRequest, 'method' | 'onlyReads'>): boolean {
 	return method === 'GET' || onlyReads === true;
 }
@@ -103,7 +103,7 @@ export function requestIdentity(
 /** Matches a host on this machine. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** A host as people type it. Other text without a scheme isn't an address, such as a lone word without a port. */
+/** Matches a host as people type it. Text without a scheme, such as a word without a port, isn't an address. */
 const BARE_HOST =
 	/^(localhost|(?:[a-z\d-]+\.)+[a-z][a-z\d-]*\.?|(?:\d{1,3}\.){3}\d{1,3}|\[[\da-f:]+\]|[a-z\d-]+(?=:\d))(?::\d+)?(?=[/?#]|$)/i;
 
@@ -118,7 +118,7 @@ export function fullBaseUrl(baseUrl: unknown): string {
 const HAS_HOST = /^\w+:\/\/[^/]/;
 const API_VERSION = /^(?:\/api)?\/v\d+(?=\/|$)/;
 
-/** Keeps a pasted version only once if the path repeats it. */
+/** If the base URL ends with a pasted version and the path starts with it, keeps only one. */
 export function requestUrl(baseUrl: unknown, path: string): string {
 	const relative = `/${path.replace(/^\/+/, '')}`;
 	const base = withoutTrailingSlashes(fullBaseUrl(baseUrl));
@@ -128,7 +128,7 @@ export function requestUrl(baseUrl: unknown, path: string): string {
 	return (pasted ? withoutTrailingSlashes(withoutVersion) : base) + relative;
 }
 
-/** Uses a loop, because a pattern would start over at each slash. */
+/** Uses a loop, because a pattern would start again at each slash. */
 export function withoutTrailingSlashes(text: string): string {
 	let end = text.length;
 	while (text[end - 1] === '/') end -= 1;
@@ -139,11 +139,11 @@ export function withoutTrailingSlashes(text: string): string {
 export interface Paging {
 	/** Records on a full page. */
 	pageSize: number;
-	/** Opens a list. Each call chooses the page after the given page. */
+	/** Opens a list. Each call returns the page after the given page. */
 	start: () => (page: Page) => NextPage;
 	/** Makes a page's request. By default, the query selects the page. */
 	requestOf?: (previous: HttpRequest, page: PageQuery) => HttpRequest;
-	/** Key of a record's ID. Omitted for rows, which may be equal. */
+	/** Key of a record's ID. Omitted for rows, because two rows may be equal. */
 	idKey?: string;
 	/** Key of the row count, which is updated to count all pages. */
 	countKey?: string;
@@ -164,13 +164,13 @@ export interface Page {
 	/** Records read so far, and records still wanted. */
 	read: number;
 	remaining: number;
-	/** Records have IDs, so repeats can be recognized. */
+	/** True if records have IDs, so the reader can recognize repeats. */
 	hasIds: boolean;
-	/** The page starts with the same record as the page before, as if the API ignored the query. */
+	/** True if the page starts with the same record as the previous page, as if the API ignored the query. */
 	startsAgain: boolean;
 }
 
-/** `cut`: the API's pages may not reach all records. `incomplete`: records are missing. */
+/** `cut`: the API's pages may not include all records. `incomplete`: records are missing. */
 export type NextPage = PageQuery | 'complete' | 'cut' | 'incomplete';
 
 export type PageQuery = { limit: number } & ({ offset: number } | { cursor: string });
@@ -191,7 +191,7 @@ export interface Limits {
 	timeout: number;
 }
 
-/** An error has these marks if the API wrote it, not a gateway. */
+/** Marks by which to recognize an error that the API wrote, and not a gateway. */
 export interface ErrorForm {
 	/** Key of the API's message in an error body. */
 	errorKey: string;
@@ -199,7 +199,7 @@ export interface ErrorForm {
 	ownErrors?: {
 		keys?: readonly string[];
 		texts?: readonly string[];
-		/** Keys that gateways use too. These keys explain a failure, but don't prove that a record is missing. */
+		/** Keys that gateways use too. They explain a failure, but don't prove that a record is missing. */
 		commonKeys?: readonly string[];
 	};
 }

@@ -4,7 +4,7 @@ import type { Operation } from './operation';
 import { OPERATION, RESOURCE } from './parameterNames';
 import { byName } from './text';
 
-/** Conditions on resource and operation are added later, by `nodePanel`. */
+/** `nodePanel` later adds conditions on resource and operation. */
 export type ListedOperation<Kind extends Operation = Operation> = Kind & {
 	/** Name in the operation selector. */
 	name: string;
@@ -37,7 +37,7 @@ export function resource<Listed extends Operations>(
 	return { name, description, operations };
 }
 
-/** Preselects a read, so that nobody creates anything by looking around. */
+/** Preselects a read, so nobody creates anything just by opening the node. */
 function preselected(operations: Operations): string | undefined {
 	const entries = Object.entries(operations);
 	const findKind = (sought: Operation['kind']) => entries.find(([, { kind }]) => kind === sought);
@@ -46,8 +46,8 @@ function preselected(operations: Operations): string | undefined {
 }
 
 /**
- * Builds selectors, `sharedFields`, and each operation's fields. `leadingNames` come first, and the very first is
- * preselected.
+ * Builds the selectors, `sharedFields`, and each operation's fields. The resources in `leadingNames` come first, and
+ * the first of them is preselected.
  */
 export function nodePanel<Listed extends Resources>(
 	resources: Listed,

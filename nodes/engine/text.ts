@@ -9,7 +9,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&quot;': '"',
 };
 
-/** HTML's markup characters, each followed by a lookalike that is safe in HTML and plain text. */
+/** HTML's markup characters, each with a lookalike that is safe in HTML and in plain text. */
 const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
@@ -26,7 +26,7 @@ export function itemNumber(itemIndex: number): string {
 	return formatted(itemIndex + 1);
 }
 
-/** Searches and caches, services and indices, archives and shelves: the spelling doesn't tell the singular. */
+/** In words such as "searches" and "caches", or "services" and "indices", the ending doesn't tell the singular. */
 const UNCLEAR_PLURAL = / or |(?:ch|ic|v)es(?=$| to )/i;
 
 /**
@@ -50,8 +50,7 @@ export function capitalized(text: string): string {
 	return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Such as "an image" or "a list". */
-/** Nouns for things that can't be counted take no article. */
+/** For example, "an image" or "a list". Nouns for things that can't be counted take no article. */
 export function withArticle(noun: string): string {
 	if (/\binfrastructure$/i.test(noun)) return noun;
 	return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
@@ -116,7 +115,7 @@ export function notShown(omitted: number, thing: string): string[] {
 export const MAX_NAME_LENGTH = 80;
 
 export function shortened(text: string, longest: number): string {
-	// A cut within a surrogate pair would leave half a character.
+	// A cut inside a surrogate pair would leave half a character.
 	return text.length > longest ? `${text.slice(0, longest).toWellFormed().trimEnd()}…` : text;
 }
 
@@ -156,8 +155,8 @@ export const CONTROL_CHARACTER = /\p{Cc}/u;
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * What different servers may read in a path part: the text itself, and the text decoded once or more. Undefined if it's
- * encoded more often than any server decodes.
+ * What different servers may read in a path part: the text itself, and the text after decoding it once or more.
+ * Undefined if the text is encoded more often than any server decodes.
  */
 export function decodingsOf(text: string, decodings = MAX_PATH_DECODINGS): string[] | undefined {
 	const decoded = withoutPercent(text);
@@ -166,7 +165,7 @@ export function decodingsOf(text: string, decodings = MAX_PATH_DECODINGS): strin
 	return decodedReadings && [text, ...decodedReadings];
 }
 
-/** Decodes a URL's ASCII escapes one by one, so that an invalid escape hides no other. */
+/** Decodes a URL's ASCII escapes one by one, so an invalid escape can't hide other escapes. */
 function withoutPercent(text: string): string {
 	return text.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
@@ -220,7 +219,7 @@ export function firstSentenceOf(text: string): string {
 /** Shorter names aren't suggested, because a letter often changes what they mean. */
 const MIN_COMPARED_LENGTH = 5;
 
-/** Finds the known name that is a few slips away, ignoring case, if the name is long enough to tell. */
+/** Finds a known name that differs in a few slips, ignoring case. Finds nothing for short names. */
 export function nearestKnown(
 	name: string,
 	knownNames: readonly string[],

@@ -41,17 +41,17 @@ const YEAR_2000 = Date.UTC(2000, 0);
 const YEAR_10000 = Date.UTC(10_000, 0);
 
 /**
- * Digits that are a date, or a date and time, not a number: 20260531 or 202605311430. As UNIX time, they would be in
- * 1970 to 1980, or 2600.
+ * Matches digits that mean a date, or a date and time, such as 20260531 or 202605311430. As UNIX times, they would be
+ * in 1970 to 1980, or after 2600.
  */
 const WRITTEN_TIME = /^(?:19|20)\d{6}(?:\d{4}(?:\d{2})?)?$/;
 
-/** Expressions in a text field turn numbers into text. A positive number with fewer digits is never a UNIX time. */
+/** An expression in a text field turns numbers into text. A positive number with fewer digits is never a UNIX time. */
 const UNIX_TIME = /^(?:-\d+|0|\d{9,})(?:\.\d+)?$/;
 
 /**
- * Without an ISO or SQL date at the start, luxon would read 14:30 or 09 as a time on the day of the execution. A year
- * alone is a mistake, and so is 202605, which may also be a day in 2020.
+ * The text must start with an ISO or SQL date, because luxon would read 14:30 or 09 as a time on the day of the
+ * execution. A year alone is a mistake, and so is 202605, which could also be a day in 2020.
  */
 const LEADING_DATE =
 	/^(?:[+-]\d{6}|\d{4})(?:-?W\d{2}(?:-?\d)?|-?\d{3}|-\d{2}|-?\d{2}-?\d{2})(?:$|[T\s])/i;
@@ -70,8 +70,8 @@ export function parseTime(value: unknown, timezone: string): DateTime | undefine
 }
 
 /**
- * Date as entered, such as 2026-05-31, ignoring its zone: a text's leading date, a luxon date's day in its own zone, a
- * JavaScript date's day in UTC.
+ * The date as entered, such as 2026-05-31, whatever its zone: the date at the start of a text, a luxon date's day in
+ * its own zone, or a JavaScript date's day in UTC.
  */
 export function calendarDate(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value : dateObjectDay(value);

@@ -19,8 +19,8 @@ type Show = NonNullable<IDisplayOptions['show']>;
 export type Expected = ReadonlyArray<NonNullable<Show[string]>[number]>;
 
 /**
- * A key is a path in the description, or a panel field if it starts with a slash. Every such field must have one of the
- * listed values, or none of the values under `not`.
+ * A key is a path in the description, or a panel field if it starts with a slash. The field's value must be in the
+ * list, or must not be in the list under `not`.
  */
 export type Conditions = Readonly<Record<string, Expected | { not: readonly unknown[] }>>;
 
@@ -29,21 +29,23 @@ interface BodySettings {
 	schema?: z.ZodTypeAny;
 	/** Description in the schema. */
 	note?: string;
-	/** Checks the value, besides the schema. */
+	/** Checks the value after the schema. */
 	rule?: (value: unknown) => Iterable<Omit<Issue, 'path'>>;
-	/** Converts the panel's value for the body. Defaults to the type's conversion. Without either, nothing is sent. */
+	/**
+	 * Converts the panel's value for the body. Defaults to the type's conversion. A field with neither sends nothing.
+	 */
 	toBody?: (value: unknown, timezone: string) => unknown;
 	/** Parameter name, if the path in the body doesn't imply it. */
 	parameter?: string;
-	/** An update sends this value instead of an empty list, or nothing if this is undefined. */
+	/** What an update sends in place of an empty list. Undefined: nothing. */
 	emptyList?: unknown;
 	/** Conditions for showing and sending the field. Checked again before sending, because expressions may differ. */
 	when?: Conditions;
 	/** Conditions for showing the field, if they differ from `when`. */
 	shown?: Conditions;
 	/**
-	 * `true`: always needed. A text such as 'for TLS': needed if `when` holds, and ends the message "is needed …".
-	 * `'byFields'`: JSON input may omit it.
+	 * `true`: always needed. Text, such as 'for TLS': needed if `when` holds, and the end of the message "is needed …".
+	 * `'byFields'`: JSON input may omit the field.
 	 */
 	required?: true | 'byFields' | `${'for' | 'to' | 'with'} ${string}`;
 }
@@ -69,18 +71,21 @@ export interface Support {
 export interface Field extends BodySettings {
 	schema: z.ZodTypeAny;
 	/**
-	 * Makes the panel fields. Without it, the property has none. `show` turns conditions into n8n's. Inside a collection, a
-	 * path from the top starts with a slash.
+	 * Makes the panel fields. A property without this function isn't in the panel. `show` turns conditions into n8n's
+	 * format. Inside a collection, a path from the top starts with a slash.
 	 */
 	properties?: (name: string, show: (conditions: Conditions) => Show) => INodeProperties[];
 	values?: readonly string[];
 	support?: Support;
 	members?: Fields;
-	/** For an object: the prefix of its parameter names. Without a name, the enclosing object names them. */
+	/**
+	 * For an object: the prefix of its parameter names. An object without a name uses the prefix of the enclosing
+	 * object.
+	 */
 	name?: string;
 	/** Describes each element of a list, or the fields of a group. */
 	rowDescription?: Description;
-	/** Names of the fields that the node shows immediately, in order. Users add the rest. Defaults to all. */
+	/** Fields that the node shows immediately, in this order. Users add all other fields. Defaults to all. */
 	mainFields?: readonly string[];
 }
 
@@ -102,7 +107,7 @@ type Property = Omit<INodeProperties, 'displayName' | 'name'>;
 /** Values with their names in the panel. A value with an empty name is accepted only in JSON. */
 type Options = Readonly<Record<string, string>>;
 
-/** A single schema for all trimmed texts, because making schemas is slow. */
+/** All trimmed texts share this schema, because making schemas is slow. */
 const TRIMMED = z.string().trim();
 const [TEXTS, STRINGS] = [z.array(TRIMMED), z.array(z.string())];
 const [BOOLEAN, NUMBER, INTEGER] = [z.boolean(), z.number(), z.number().int()];
@@ -111,14 +116,14 @@ const NEVER = z.never();
 /** Non-empty text, trimmed before it's sent. */
 export const FILLED = TRIMMED.min(1);
 
-/** Text of a fixed shape, trimmed before it's sent. */
+/** Text that must match a pattern, trimmed before it's sent. */
 export function matching(shape: RegExp, otherwise: string): z.ZodString {
 	return TRIMMED.regex(shape, otherwise);
 }
 
 /**
- * Warns about text of an unusual shape. If the API is known to refuse the text, `remedy` says what to enter instead,
- * and the node refuses the text too.
+ * Warns about text that doesn't match a pattern. If the API is known to refuse such text, pass a `remedy` that says
+ * what to enter instead: the node then refuses the text too.
  */
 export function usually(
 	shape: Pick<RegExp, 'test'>,
@@ -164,7 +169,7 @@ export function sqlExpressions(label: string, settings: FieldSettings): SingleFi
 	return list(label, { toBody: (value) => emptyToUndefined(sqlList(value)), ...settings });
 }
 
-/** Only text that isn't a JSON object gets here unparsed. Parsing it again tells the user why. */
+/** A string that gets here isn't a JSON object. Parsing it again gives the message that tells the user why. */
 const JSON_OBJECT = z.preprocess((value, context) => {
 	const issues = typeof value === 'string' ? parseJsonObject('', value).issues : [];
 	for (const { text: message } of issues) context.addIssue({ code: 'custom', message });
@@ -194,16 +199,16 @@ export function flag(
 
 interface NumberSettings extends FieldSettings {
 	bounds?: readonly [min: number, max: number];
-	/** Describes numbers outside the bounds, which are sent with a hint. If omitted, they're refused. */
+	/** Text of the hint about a number outside the bounds. If omitted, the node refuses such numbers. */
 	otherwise?: string;
-	/** Allows decimals, as many as entered. By default, the number is whole. */
+	/** Allows any number of decimals. By default, the number is whole. */
 	decimals?: true;
 	default?: number;
 }
 
 /**
- * A number without a default starts empty, so that adding the field changes nothing. Its hint shows the bounds, and
- * that it's required, because n8n doesn't mark an empty number field.
+ * A number without a default starts empty, so adding the field changes nothing. Its hint shows the bounds, and says
+ * that the field is required, because n8n doesn't mark an empty number field.
  */
 export function number(
 	label: string,
@@ -234,7 +239,7 @@ export function number(
 	return field(label, property, schema, { ...panelHint, ...rule, ...settings });
 }
 
-/** `write` formats a time for the API. Input that isn't a time stays text, so that the schema refuses it. */
+/** `write` formats a time for the API. Input that isn't a time stays text, so the schema refuses it. */
 export function time(
 	label: string,
 	write: (time: DateTime) => unknown,
@@ -254,16 +259,19 @@ export function time(
 }
 
 export interface ChoiceSettings extends FieldSettings {
-	/** Defaults to the first option. With `support`, a group without the default starts empty. */
+	/**
+	 * Defaults to the first option. If `support` splits the options into groups, a group without the default starts
+	 * empty.
+	 */
 	default?: string;
 	/** Other fields depend on the value, so it can't be an expression. */
 	selects?: true;
 	/** A choice that sends nothing. */
 	off?: INodePropertyOptions;
-	/** Option descriptions, by value. */
+	/** Describes options, by value. */
 	descriptions?: Readonly<Record<string, string>>;
 	support?: Support;
-	/** Sends unlisted values with a hint instead of refusing them. */
+	/** Sends values that aren't listed, with a hint, instead of refusing them. */
 	lenient?: true;
 }
 
@@ -327,7 +335,7 @@ export function choice(
 	};
 }
 
-/** A multi-select. An expression can return unlisted values, or comma-separated text. */
+/** A multi-select. An expression can return values that aren't listed, or comma-separated text. */
 export function several(
 	label: string,
 	values: readonly string[],
@@ -374,7 +382,7 @@ export function object(
 	return { ...settings, members, schema: passthroughObject(shape) };
 }
 
-/** An object schema that keeps unknown keys. zod's own methods would make two more schemas on the way. */
+/** An object schema that keeps unknown keys. Calling zod's own methods would create two more schemas. */
 function passthroughObject(shape: () => z.ZodRawShape): Description['schema'] {
 	const typeName = z.ZodFirstPartyTypeKind.ZodObject;
 	return new z.ZodObject({ shape, unknownKeys: 'passthrough', catchall: NEVER, typeName });
@@ -388,7 +396,7 @@ export function describeFields(
 	return { name, ...object(members, settings) };
 }
 
-/** A field with its own panel properties. Without `toBody`, a step fills its key. */
+/** A field with its own panel properties. If it has no `toBody`, a step must fill its key. */
 export function fieldWithProperties(
 	schema: z.ZodTypeAny,
 	properties: INodeProperties[],

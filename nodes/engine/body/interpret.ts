@@ -19,7 +19,7 @@ export interface Member {
 	parents: readonly string[];
 	name: string;
 	parameter: string;
-	/** Includes the conditions of the enclosing objects. */
+	/** The field's conditions and those of the enclosing objects. */
 	when: Conditions;
 	shownWhen: Conditions;
 	scope: NamingScope;
@@ -27,7 +27,7 @@ export interface Member {
 	isMainField: boolean;
 }
 
-/** The nearest description around a field. Parameter names and the paths in conditions start there. */
+/** The nearest description that contains a field. Parameter names and paths in conditions are relative to it. */
 interface NamingScope {
 	name: string;
 	parents: readonly string[];
@@ -43,8 +43,8 @@ function inScope(conditions: Conditions, { parents }: NamingScope): Conditions {
 }
 
 /**
- * Merges conditions. Throws if both name a path with different values. Outer ones come last, because `buildWith` checks
- * from the end and they usually decide.
+ * Merges conditions. Throws if both name a path with different values. The enclosing object's conditions come last,
+ * because `buildWith` checks from the end, and they decide most often.
  */
 function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 	const path = Object.keys(inner).find(
@@ -55,8 +55,8 @@ function combinedConditions(inner: Conditions, outer: Conditions): Conditions {
 }
 
 /**
- * A description's values at any depth, in body order. Objects only contribute their members. Cached, because panel,
- * schema, and body each need them.
+ * All fields of a description that have a value, at any depth, in body order. Cached, because the panel, the schema,
+ * and the body each need the list.
  */
 export const membersOf = memoized((description: Description): readonly Member[] =>
 	membersIn(description),
@@ -96,7 +96,7 @@ function mainFieldPaths(
 	});
 }
 
-/** Lists the values that each condition accepts. A `not` becomes the field's other values. */
+/** Lists the values that each condition accepts. A `not` turns into all other values of the field. */
 function expectedBy(
 	conditions: Conditions,
 	members: readonly Member[],
@@ -116,7 +116,7 @@ function parameterName(path: string, members: readonly Member[]): string {
 	return members.find((member) => member.path === path)?.parameter ?? camelCased(path.split('.'));
 }
 
-/** `settings` are the less common fields, which users add one by one. */
+/** `settings` are the less common fields. Users add each of them separately. */
 export function propertiesOf(
 	description: Description,
 	part: 'panel' | 'settings' = 'panel',
@@ -152,8 +152,8 @@ export function bodyBuilder(
 }
 
 /**
- * Null and an empty list clear a value. A field left empty changes nothing. `emptyFields` lists fields that were added
- * but left empty, so that a hint can mention them.
+ * Null and an empty list clear a value. An empty field changes nothing. `emptyFields` lists fields that users added and
+ * left empty, so a hint can name them.
  */
 export function changeBodyBuilder(
 	description: Description,
@@ -184,7 +184,7 @@ function emptyListValue(field: Field): unknown {
 	return Object.hasOwn(field, 'emptyList') ? field.emptyList : [];
 }
 
-/** An empty JSON object, a list without rows, and a list of nothing, such as [null] or ",", are blank, too. */
+/** An empty JSON object, a list without rows, and a list such as [null] or "," are blank, too. */
 function isBlank(value: unknown, { toBody }: Field, timezone: string): boolean {
 	const isText = typeof value === 'string';
 	if (value === undefined || (isText && value.trim() === '')) return true;
@@ -235,7 +235,7 @@ function isMet(expected: Conditions[string], value: unknown): boolean {
 	return values.includes(value);
 }
 
-/** Creates the object at the path, and the objects above it, if they're missing. */
+/** Creates the object at the path and every missing object above it. */
 function nestedObject(body: JsonObject, parents: readonly string[]): JsonObject {
 	let container = body;
 	for (const name of parents) {
@@ -258,8 +258,8 @@ export function prefixPaths(path: string, issues: Iterable<Issue>): Issue[] {
 }
 
 /**
- * Checks what a description implies: combinations, required keys, likely mistakes. A nested description is checked only
- * in a body that contains it.
+ * Checks what a description implies: combinations, required keys, and likely mistakes. Checks a nested description only
+ * if the body contains its object.
  */
 export function rulesOf(description: Description): Rule {
 	return lazy(() => {
@@ -296,7 +296,7 @@ function memberRules({ path, field, scope }: Member, members: readonly Member[])
 	);
 }
 
-/** Checks each row of a list that's an object. The schema refuses the rest. */
+/** Checks the rows that are objects. The schema refuses all other rows. */
 export function rowRule(path: string, rule: Rule): (object: JsonObject) => Issue[] {
 	return (body) => {
 		const list = valueAt(body, path);
@@ -307,7 +307,7 @@ export function rowRule(path: string, rule: Rule): (object: JsonObject) => Issue
 	};
 }
 
-/** A value that no type lists may still exist, so it's only unusual. A value that another type lists is an error. */
+/** If no type lists the value, it may still exist, so it's only unusual. If another type lists it, it's an error. */
 function* unsupportedIssues(
 	path: string,
 	{ by, groups, or }: Support,

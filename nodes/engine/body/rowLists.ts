@@ -10,11 +10,13 @@ import { bodyBuilder, propertiesOf } from './interpret';
 
 export interface RowsSettings extends Omit<FieldSettings, 'placeholder' | 'toBody'> {
 	most?: number;
-	/** Fields that a row shows initially. If omitted, all. */
+	/** Fields that a new row shows. Defaults to all. */
 	mainFields?: readonly string[];
 }
 
-/** A list of objects. The panel shows a row for each, labeled `rowLabel`; an expression can return the list itself. */
+/**
+ * A list of objects. The panel shows each object as a row, labeled `rowLabel`. An expression can return the whole list.
+ */
 export function rowList(
 	label: string,
 	rowLabel: string,
@@ -40,7 +42,7 @@ export function rowList(
 	return { ...rowsField, rowDescription };
 }
 
-/** An object. The panel shows a field group; an expression can return the object itself. */
+/** An object. The panel shows a field group. An expression can return the whole object. */
 export function group(label: string, members: Fields, settings: FieldSettings = {}): SingleField {
 	const groupDescription = describeFields('', members);
 	const buildGroup = bodyBuilder(groupDescription);
@@ -57,7 +59,7 @@ interface MapSettings extends FieldSettings {
 	ignoresCase?: true;
 }
 
-/** A map of masked texts. The panel shows name and value pairs; an expression can return the map itself. */
+/** A map of masked texts. The panel shows name and value pairs. An expression can return the whole map. */
 export function secretMap(
 	label: string,
 	rowLabel: string,
@@ -67,7 +69,7 @@ export function secretMap(
 	return namedValues(label, rowLabel, { name: text('Name', {}), value }, settings);
 }
 
-/** A map. The panel shows name and value pairs; an expression can return the map itself. */
+/** A map. The panel shows name and value pairs. An expression can return the whole map. */
 export function namedValues(
 	label: string,
 	rowLabel: string,
@@ -81,7 +83,7 @@ export function namedValues(
 		toBody: (value) => {
 			if (!Array.isArray(value)) return value;
 			const pairs: unknown[] = value;
-			// Pairs that a map would drop or misspell stay a list, so that the schema refuses them.
+			// If a map would drop or rename a pair, the pairs stay a list, so the schema refuses them.
 			if (nameProblem(pairs.map(pairName)) !== undefined) return pairs;
 			return optionalObject(Object.fromEntries(pairs.filter(isJsonObject).map(namedValue)));
 		},
@@ -89,7 +91,7 @@ export function namedValues(
 	});
 }
 
-/** Refuses duplicate and unsafe names. The map's schema checks the rest. */
+/** Refuses duplicate and unsafe names. The map's schema checks everything else. */
 function mapSchema(map: z.ZodTypeAny, ignoresCase: boolean): z.ZodTypeAny {
 	return z.unknown().superRefine((value, context) => {
 		const pairs: unknown[] = Array.isArray(value) ? value : [];
@@ -116,7 +118,7 @@ function nameProblem(
 	return undefined;
 }
 
-/** A field with a single row or many. `toBody` gets the form's rows or an expression's result. */
+/** A field with one or several rows. `toBody` gets the form's rows or an expression's result. */
 function rowsInput(
 	label: string,
 	rowLabel: string,

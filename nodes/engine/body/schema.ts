@@ -80,15 +80,12 @@ function wrongType({ expected, received }: z.ZodInvalidTypeIssue): string {
 }
 
 const MAX_NAMED_KEYS = 5;
-/** In shorter keys, two wrong letters are no longer a typo, so no suggestion is made. */
+/** Keys below this length get no suggestion: with two wrong letters in a short key, it's hardly a typo. */
 const SHORTEST_WITH_TWO_SLIPS = 8;
 
 const UNKNOWN = "isn't in the API reference";
 
-/**
- * Reports an unknown key that resembles a missing key under the missing key's path, so that the missing key isn't
- * reported as well.
- */
+/** If an unknown key resembles a missing key, reports both as a single issue, under the missing key's path. */
 export function misspelledKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	return unknownMembers(schema, body, '').flatMap(({ path, near }): Issue[] => {
 		if (near === undefined) return [];
@@ -98,7 +95,7 @@ export function misspelledKeys(schema: z.ZodTypeAny, body: unknown): Issue[] {
 	});
 }
 
-/** Unknown keys are sent unchanged, with a hint. `near` leaves out those that `misspelledKeys` reports. */
+/** The node sends unknown keys unchanged, with a hint. `near` leaves out the keys that `misspelledKeys` reports. */
 export function unknownMemberHints(
 	schema: z.ZodTypeAny,
 	body: unknown,
@@ -116,7 +113,7 @@ export function unknownMemberHints(
 	return [sentenceHint(`${subject} aren't in the API reference. The node sends them as entered.`)];
 }
 
-/** `near` is the missing key that an unknown key resembles. */
+/** `near` is a missing key with a similar name. */
 interface UnknownKey {
 	path: string;
 	near?: string | undefined;
@@ -156,8 +153,8 @@ function nearKey(name: string, shape: z.ZodRawShape, value: JsonObject): string 
 }
 
 /**
- * Applies the transforms of the schema's texts, such as trimming. Invalid values stay unchanged. Steps may apply them
- * again, so a transformed text must transform to itself.
+ * Applies the schema's transforms to texts, such as trimming. Invalid values stay unchanged. Steps may apply the
+ * transforms again, so applying one twice must change nothing.
  */
 export function withSchemaTransforms<S extends z.ZodRawShape>(
 	{ shape }: Pick<z.ZodObject<S>, 'shape'>,
@@ -173,7 +170,7 @@ export function withSchemaTransforms<S extends z.ZodRawShape>(
 }
 
 function transformedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
-	// Running the schema is slow, so texts without a space or comma skip it.
+	// Running the schema is slow, and a text without a space or comma can't change.
 	if (typeof value === 'string' && !/[\s,]/.test(value)) return value;
 	if (isOptional(schema)) return transformedBySchema(schema.unwrap(), value);
 	if (isArray(schema) && Array.isArray(value)) {
@@ -186,7 +183,7 @@ function transformedBySchema(schema: z.ZodTypeAny, value: unknown): unknown {
 	return text ?? value;
 }
 
-/** Counts nullable schemas, too. */
+/** Also true for nullable schemas. */
 function isOptional(
 	schema: z.ZodTypeAny,
 ): schema is z.ZodOptional<z.ZodTypeAny> | z.ZodNullable<z.ZodTypeAny> {

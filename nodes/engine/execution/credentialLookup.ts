@@ -24,7 +24,7 @@ const lookedUpValues = new Map<string, Promise<ReadFact>>();
 
 type CredentialUse = Pick<Execution, 'api' | 'clock' | 'credential'>;
 
-/** An example stands for the value that the credential lacks, so that plans can be checked before the lookup. */
+/** A stand-in for the value that the credential lacks. It lets the node check plans before the lookup. */
 export function withExampleValue({ api, credential }: Execution): ICredentialDataDecryptedObject {
 	const { credentialLookup } = api;
 	if (credentialLookup?.isNeeded(credential) !== true) return credential;
@@ -32,8 +32,8 @@ export function withExampleValue({ api, credential }: Execution): ICredentialDat
 }
 
 /**
- * Reads the value that the credential lacks, and plans the items again whose requests contain its example. If the node
- * continues on errors, a failed read becomes their error.
+ * Reads the value that the credential lacks. Then plans the items again whose requests contain the example. If the read
+ * fails and the node continues on errors, these items get the error.
  */
 export async function withLookedUpValue(
 	execution: Execution,
@@ -75,7 +75,7 @@ function needsLookup(item: InputItem, { example }: Lookup): boolean {
 	return requests.some(({ path }) => path.includes(example));
 }
 
-/** The error of an unsent item must not show the example as if it were the value. */
+/** Removes the example from an unsent item's error, because users would take it for the real value. */
 function withoutExample<Item extends InputItem>(item: Item, { example, need }: Lookup): Item {
 	const { request } = item;
 	if (request?.path.includes(example) !== true) return item;
@@ -84,8 +84,8 @@ function withoutExample<Item extends InputItem>(item: Item, { example, need }: L
 }
 
 /**
- * Adds the value that the credential lacks and the API knows. Each process reads the value once per key. After a
- * failure, the next use reads again. Throws n8n's errors.
+ * Adds the value that the credential lacks and the API knows. Each process reads it once per key. After a failure, the
+ * next use tries again. Throws n8n's errors.
  */
 export async function fullCredential(
 	context: HttpContext,
@@ -102,7 +102,7 @@ export async function fullCredential(
 	return { credential: { ...credential, [fact]: String(lookedUp.value) } };
 }
 
-/** Shares a read in progress. If it fails, perhaps because its execution was stopped, reads once more. */
+/** Waits for a read in progress. If that read fails, perhaps because its execution was stopped, reads once more. */
 async function lookUp(
 	context: HttpContext,
 	{ api, credential, clock }: CredentialUse,

@@ -31,9 +31,9 @@ import { withSession } from './session';
 import { messageOfError } from '../text';
 
 /**
- * Runs the selected operation for all input items. It refuses invalid items before anything is sent, and outputs items
- * in input order, each paired with its input item. Throws a `NodeOperationError` for invalid input and a `NodeApiError`
- * for a failed request, unless the node continues on errors.
+ * Runs the selected operation for all input items. Refuses invalid items before it sends anything. The output keeps the
+ * input's order, and each item is paired with its input item. Unless the node continues on errors, throws a
+ * `NodeOperationError` for invalid input and a `NodeApiError` for a failed request.
  */
 export async function executeOperation(
 	context: IExecuteFunctions,
@@ -143,7 +143,7 @@ async function planAndSend(
 	const settle = (item: InputItem) => journal?.settle(item) ?? item;
 	const resumed = inputItems.map((item) => settle(withSentIds(execution, item, journal)));
 	const itemsWithFacts = await readNeeds(execution, resumed, session);
-	// If an earlier attempt sent an item, the next item for the same record starts from the record as it is now.
+	// If an earlier attempt sent an item, the next item for the same record builds on the record as it is now.
 	const matched = await readNeeds(execution, itemsWithFacts.map(settle), session);
 	refuseInvalid(execution, matched);
 	const items = withRepeatHints(execution, matched);
@@ -165,7 +165,7 @@ async function planAndSend(
 	return output;
 }
 
-/** Uses the IDs that an earlier attempt found, so that a rename since then doesn't change the target. */
+/** Uses the IDs that an earlier attempt found, because a record may have been renamed since then. */
 function withSentIds(
 	execution: Execution,
 	item: InputItem,
@@ -186,7 +186,7 @@ function hintAtWaits({ context }: Execution, { client }: Session): void {
 	if (rateLimitWaits.count > 0) addHint(context, `${rateLimitText(rateLimitWaits)}.`);
 }
 
-/** Wraps any thrown value, because a raw error could show a request with its key. */
+/** Wraps every thrown value, because a raw error may contain a request with its key. */
 function nodeErrorOf(
 	context: IExecuteFunctions,
 	error: unknown,

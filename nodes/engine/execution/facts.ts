@@ -5,8 +5,8 @@ import { chainPlans } from './recordChains';
 import type { Session } from './session';
 
 /**
- * Reads in rounds until the items' plans need nothing more, and plans them with the facts. If a read fails, only its
- * items fail. Throws if the execution is stopped.
+ * Reads in rounds until no plan needs another fact, and plans the items with the facts. If a read fails, only the items
+ * that need it fail. Throws if the execution is stopped.
  */
 export async function readNeeds(
 	execution: Execution,

@@ -18,14 +18,14 @@ export function accessKey(
 	return hashOf([normalBaseUrl(credential['baseUrl'], api), ...parts]);
 }
 
-/** Key under which equal reads are shared. Hashes the body, to reveal no secret. */
+/** Equal reads have the same key. Contains only a hash of the body, because the body may contain secrets. */
 export function readKey(request: HttpRequest): string {
 	const { body, reader } = request;
 	const key = placeOf(request) + (body === undefined ? '' : hashOf(body));
 	return reader === undefined ? key : key + reader.name;
 }
 
-/** The same path on another host is another place. */
+/** Includes the host, because the same path on another host is a different collection. */
 function placeOf({ host, path }: HttpRequest): string {
 	return (host?.baseUrl ?? '') + path;
 }
@@ -49,7 +49,7 @@ export function rememberRead(
 	else if (isRecord) setBounded(collections, `${access} ${parent}`, true);
 }
 
-/** A read of any record in the collection counts, if it had the same base URL and key. */
+/** True if this process has read any record of the collection with the same base URL and key. */
 export function hasReadFrom(access: string, request: HttpRequest): boolean {
 	return Object.values(collectionsOf(request)).some((name) => collections.has(`${access} ${name}`));
 }

@@ -40,7 +40,7 @@ export function withExampleIds(
 	return withIds(parameters, names, ({ exampleId }) => exampleId);
 }
 
-/** Reads that find the IDs, or an issue if a name can't be looked up. */
+/** The reads that find the IDs. If a name can't be looked up, an issue instead. */
 export function lookupNeeds(
 	execution: Execution,
 	{ facts, names, parameters }: ItemFields,
@@ -68,8 +68,8 @@ export function lookupNeeds(
 const NO_PARENT = "isn't an ID, so the record can't be found by its name. Copy the whole ID.";
 
 /**
- * Reads of the names that a dry run's summary shows. The workflow stores the names of chosen records, which may be
- * stale or forged.
+ * Reads the names for a dry run's summary. The workflow also stores a chosen record's name, but it may be old or
+ * forged.
  */
 export function nameNeeds(
 	execution: Execution,
@@ -89,7 +89,7 @@ export function nameNeeds(
 			return need ? [{ ...need, fact: NAMES_OF + id, factIn: nameFrom(need, id) }] : [];
 		},
 	);
-	// The item changes a different record, so its errors shouldn't name the records that are read here.
+	// The item changes a different record, so its errors must not name the records read here.
 	return needs.map((need) => ({ ...need, subject: undefined }));
 }
 

@@ -11,9 +11,9 @@ interface NodeOpening extends Pick<
 	Opening,
 	'api' | 'clock' | 'interruptions' | 'limits' | 'options'
 > {
-	/** Names the task in a defect's error. */
+	/** Name of the task, for the error if the node has a bug. */
 	purpose: string;
-	/** Secrets in requests that the credential doesn't contain. */
+	/** Secrets that requests contain and the credential doesn't. */
 	secretsOf?: (credential: ICredentialDataDecryptedObject) => string[];
 	/** n8n's error for a failed lookup. */
 	errorFor: (error: ErrorDetails) => Error;

@@ -19,14 +19,14 @@ export interface PageAnswer {
 type ReadPage = () => Promise<PageAnswer>;
 
 /**
- * Shares responses among equal reads. A page read for a plan is shared for the whole run, and a page read for an item
- * only until it arrives. Plans never reuse an item's page, because its secrets are redacted.
+ * Shares responses among equal reads. The run keeps a page that a plan has read. It keeps an item's page only until the
+ * page arrives. Plans never reuse an item's page, because its secrets are redacted.
  */
 export class PageCache {
 	private readonly plansPages = new Map<string, Promise<PageAnswer>>();
 	private readonly itemsPages = new Map<string, Promise<PageAnswer>>();
 	private bytes = 0;
-	/** The page that made the plans' reads exceed the size limit. No further page is read after it. */
+	/** The page with which the plans' reads exceeded the size limit. No page is read after it. */
 	private excess: PageAnswer | undefined;
 
 	get(page: HttpRequest): Promise<PageAnswer> | undefined {

@@ -51,7 +51,7 @@ export function planItems(
 	});
 }
 
-/** Reports fixed texts with an unevaluated expression, if they stop the item. */
+/** Reports fixed texts with an expression that n8n didn't evaluate, if these stop the item. */
 function unevaluatedIssues(
 	{ api, credential }: Execution,
 	{ parameters, unevaluated }: Pick<ItemFields, 'parameters' | 'unevaluated'>,
@@ -67,7 +67,7 @@ export function planItem(execution: Execution, lastItem: ItemFields): InputItem 
 		const plan = withNameReads(execution, item, guardedPlan(execution, item));
 		const newNames = newNamesFromModel(execution, item, plan);
 		if (newNames.length === 0) return plannedAs(execution, item, plan);
-		// Drops the facts that were read with these names in place of IDs.
+		// Forgets what was read while requests contained names instead of IDs.
 		const facts = { ...item.foundIds };
 		item = { ...item, names: [...item.names, ...newNames], facts, factReads: [] };
 	}
@@ -92,7 +92,7 @@ function plannedAs(execution: Execution, item: ItemFields, plan: PlanOrIssues): 
 		: { ...plannedFields, replaces: undefined, needs, state: 'awaiting' };
 }
 
-/** Texts from an agent's model that the plan refuses as IDs, and that weren't looked up as names yet. */
+/** Texts from an agent's model that the plan refuses as IDs and nothing has looked up as names. */
 function newNamesFromModel(
 	execution: Execution,
 	{ foundIds = {}, names, parameters }: ItemFields,
@@ -118,8 +118,8 @@ function pendingNeeds({ needs = [] }: Pick<Plan, 'needs'>, facts: Facts): Need[]
 }
 
 /**
- * Adds reads of IDs by their names, and of the names in a change's summary: in a dry run always, otherwise only if the
- * plan reads them anyway. IDs come first.
+ * Adds reads that find IDs by names, and then reads of the names in a change's summary. A dry run always reads these
+ * names. Otherwise, the node reads them only if the plan reads the list anyway.
  */
 function withNameReads(execution: Execution, item: ItemFields, plan: PlanOrIssues): PlanOrIssues {
 	const { request, issues, needs = [] } = plan;
@@ -145,7 +145,7 @@ function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields
 		const wired = wirePlan(execution, parameters, { ...execution, facts });
 		const advised = withNameAdvice(wired.issues, execution, parameters);
 		const plan = { ...wired, issues: advised };
-		// A refused value needs no second issue.
+		// The value is already refused, so it needs no other issue.
 		const isRefused = plan.issues.some(stopsItem);
 		const problem = isRefused
 			? undefined
@@ -154,7 +154,7 @@ function guardedPlan(execution: Execution, { names, facts, ...item }: ItemFields
 		const issue = { path: '', label: 'The request body', text: problem };
 		return { ...plan, issues: [...plan.issues, issue] };
 	} catch (error) {
-		// Redacts the secrets of all parameters, because the error may quote any of them.
+		// Redacts secrets of all parameters, because the error may quote any parameter.
 		logDefect('planning an item', error, { method: 'POST', path: '', body: parameters });
 		const text = `contains a value that can't be processed (${nameOfError(error)}), such as an object instead of text. Check its expressions. If they are right, this is a bug. Please report it, with its entry in n8n's log.`;
 		return { issues: [{ path: '', label: 'The item', text }] };
@@ -177,15 +177,15 @@ function unusualValuesFor(
 }
 
 /**
- * Spells the requests as the deployment does, except a raw operation's, which are sent as entered. The session spells the
- * needs' requests.
+ * Translates the requests to the API's dialect. A raw operation's request is sent as entered. The session translates
+ * the needs' requests.
  */
 export function wirePlan(
 	{ api, operation }: Pick<Execution, 'api' | 'operation'>,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Plan {
-	// Without the option to send it anyway, an unusual value isn't refused if it can cause a hint.
+	// An operation that doesn't offer Allow Unusual Values sends the value with a hint, if the issue has one.
 	const unusualValues = offersAllowUnusual(operation.properties)
 		? unusualValuesFor(parameters, api, context.credential)
 		: undefined;

@@ -6,7 +6,7 @@ import { readKey } from './identity';
 import type { Session } from './session';
 import { withSession } from './session';
 
-/** Older states are read again before a change depends on them. */
+/** The node reads a state that is older than this again before a change depends on it. */
 const STATE_AGE_MS = 60_000;
 
 /** A record's state during the run, for changes that need the record ready. */
@@ -27,7 +27,7 @@ export class Preparations {
 		private readonly session: Session,
 	) {}
 
-	/** Makes an item's record ready. Returns the error if that fails; the item's change isn't sent. */
+	/** Makes an item's record ready. If that fails, returns the error, and the item's change isn't sent. */
 	async prepare(item: PlannedItem): Promise<ErrorDetails | undefined> {
 		const { preparation, factReads } = item;
 		if (preparation === undefined) return undefined;
@@ -62,15 +62,14 @@ export class Preparations {
 		const isCommand = step === 'command' && !isCommanded;
 		const failure = isCommand ? await this.command(item, preparation) : undefined;
 		const hasCommanded = isCommanded || (isCommand && failure === undefined);
-		// After a command, the run doesn't wait twice for the same record. If it still isn't ready, the API refuses the
-		// change.
+		// The run waits only once after a command. If the record isn't ready by then, the API refuses the change.
 		const isAwaited = step === 'wait' || isCommand;
 		const error = failure ?? (isAwaited ? await this.waitError(item, preparation) : undefined);
 		const state = { step: 'none', readAt: clock.elapsed(), isCommanded: hasCommanded } as const;
 		return error === undefined ? state : { ...state, error };
 	}
 
-	/** If the state can't be read, the change is sent anyway, because the API refuses impossible changes. */
+	/** Sends the change even if the state can't be read, because the API refuses impossible changes. */
 	private async readStep({ itemIndex }: PlannedItem, { check, stepIn, waiting }: Preparation) {
 		const { api } = this.execution;
 		const result = await this.session.send(check, waiting, itemIndex);
@@ -110,7 +109,7 @@ export class Preparations {
 			operation: waiting,
 			limits: { ...this.execution.limits, maxRetries: 0 },
 		};
-		// The wait has its own session, because running out of time closes the session but must not end the run.
+		// The wait has a session of its own. When the time runs out, that session closes and the run continues.
 		const result = await withSession(execution, async ({ client }) => {
 			const checks = new Waits(execution, client, waiting.rule);
 			const waitResult = await checks.waitFor({ ...item, request: check });

@@ -29,11 +29,14 @@ import type { Session } from './session';
 interface LatestChange {
 	item: SendableItem;
 	hasFailed: boolean;
-	/** The record from the response. Undefined if the response didn't show all that was sent. */
+	/** The record from the response. Undefined if the response lacks something that was sent. */
 	record: RecordRead | undefined;
 }
 
-/** Plans each item on the earlier item's result for the same record. Dry-run items and sent items form separate chains. */
+/**
+ * Plans each item on the result of the previous item for the same record. Dry-run items and sent items form separate
+ * chains.
+ */
 export function chainPlans(execution: Execution, items: readonly InputItem[]): InputItem[] {
 	const { idKey } = execution.api;
 	const latestRecords = new Map<string, JsonObject>();
@@ -50,8 +53,8 @@ export function chainPlans(execution: Execution, items: readonly InputItem[]): I
 }
 
 /**
- * Identifies a record by its request's path and by the ID in the record. The path ignores case, and the ID covers APIs
- * that don't. The path of the read doesn't help, because it may be a list's.
+ * Identifies a record by its request's path and the ID in the record. Paths ignore case, so the ID tells records apart
+ * whose IDs differ only in case. The path of the read doesn't identify the record, because it may be the list's path.
  */
 function chainKey({ path }: HttpRequest, record: unknown, idKey: string): string {
 	return `${path.toLowerCase()} ${String(isJsonObject(record) ? record[idKey] : undefined)}`;
@@ -77,8 +80,8 @@ export class RecordChains {
 	) {}
 
 	/**
-	 * The item planned on the latest record, with a check of this record right before the item is sent. Or the reason why
-	 * the item can't be sent.
+	 * The item, planned on the latest record, with a check that runs right before it's sent. If the item can't be sent,
+	 * the reason.
 	 */
 	async onLatestRecord(item: PlannedItem): Promise<PlannedItem | { error: ErrorDetails }> {
 		const storedRead = lastReadOfRecord(item);
@@ -116,7 +119,7 @@ export class RecordChains {
 		const { api, clock } = this.execution;
 		const { payload } = result;
 		const stored = lastReadOfRecord(item)?.value;
-		// If the response lacks something that was sent, such as a row, the next item would clear it.
+		// If the response lacks something that was sent, such as a row, the next item would delete it.
 		const showsAllSent =
 			isJsonObject(payload) &&
 			isJsonObject(stored) &&
@@ -128,8 +131,8 @@ export class RecordChains {
 	}
 
 	/**
-	 * An item that an earlier attempt settled hasn't read its record, so its key has no ID. Only its failure is stored,
-	 * which counts although an item before it succeeded.
+	 * An item that an earlier attempt settled hasn't read its record, so its key has no ID. Stores only its failure. A
+	 * failure counts even if an earlier item succeeded.
 	 */
 	private latestChangeOf(item: SendableItem): LatestChange | undefined {
 		const keyWith = (record: unknown) => chainKey(item.request, record, this.execution.api.idKey);
@@ -164,8 +167,8 @@ const NOT_AS_APPROVED = errorDetails(
 );
 
 /**
- * True if sending the item would undo the earlier item's change, because the record that it was planned on doesn't show
- * that change yet. `expectedItem` is the same item, planned on the changed record.
+ * True if sending the item would undo the previous item's change, because the record it was planned on doesn't show
+ * that change yet. `expectedItem` is the item planned on the changed record.
  */
 function isUndoneBy(
 	{ facts, request }: PlannedItem,
@@ -183,7 +186,10 @@ function isUndoneBy(
 	);
 }
 
-/** The API may have added to the record, such as a row's ID. Anything else in the request wasn't approved. */
+/**
+ * The API may have added something to the record, such as a row's ID. Any other difference means that the request
+ * wasn't approved.
+ */
 function differsFromApproved({ request }: PlannedItem, approved: PlannedItem): boolean {
 	const { approvedPlan } = readItemOptions(approved.parameters[OPTIONS]);
 	if (approvedPlan === undefined) return false;

@@ -6,7 +6,7 @@ import { isSameJson } from '../crypto';
 import { withoutAbsent } from '../json';
 import type { Clock } from '../time';
 
-/** Older records are read again before they're replaced. */
+/** The node reads a record that is older than this again before it replaces the record. */
 const RECORD_AGE_MS = 30_000;
 
 export type RecordRead = Pick<FactRead, 'readAt' | 'value'>;
@@ -18,10 +18,7 @@ const RECORD_CHANGED = errorDetails(
 	"The item wasn't sent, because it would overwrite that change. To apply the item to the current record, retry the execution.",
 );
 
-/**
- * Reads a record again if it's old when its replacement is about to be sent. Refuses the replacement if somebody has
- * changed the record.
- */
+/** Reads an old record again right before it's replaced. Refuses to replace the record if somebody has changed it. */
 export function recordCheck(
 	clock: Clock,
 	{ value, readAt }: RecordRead,

@@ -27,7 +27,7 @@ export function refuseInvalid(execution: Execution, items: readonly InputItem[])
 	throw requestError(context.getNode(), withItemNumber(details, itemIndex, count));
 }
 
-/** Results for unsent items when the node continues on errors. */
+/** Results for items that weren't sent, if the node continues on errors. */
 export function refusedResults(
 	execution: Execution,
 	invalidItems: readonly InputItem[],

@@ -5,14 +5,14 @@ import { targetOf } from '../summary/summaries';
 import { itemNumber } from '../text';
 import { isDryRun } from '../options/requestOptions';
 
-/** Warns about each item that creates the same as an earlier item, because the API would create both. */
+/** Warns if an item's create equals an earlier item's, because the API would create both. */
 export function withRepeatHints(
 	execution: Execution,
 	items: readonly InputItem[],
 ): readonly InputItem[] {
 	const { operation } = execution;
 	const isCreate = operation.kind === 'change' && operation.texts?.createsSubject === true;
-	// A create that is harmless to repeat returns the existing record.
+	// If a create is harmless to repeat, the API returns the existing record.
 	if (!isCreate || operation.repeatable !== undefined) return items;
 	const firstItems = new Map<string, { item: PlannedItem; hint?: Issue }>();
 	return items.map((item) => {
@@ -24,7 +24,7 @@ export function withRepeatHints(
 			firstItems.set(key, { item });
 			return item;
 		}
-		// All repeats share one hint, because describing a request is slow.
+		// All repeats share a hint, because describing a request is slow.
 		earlier.hint ??= repeatHint(earlier.item, execution);
 		return { ...item, issues: [...item.issues, earlier.hint] };
 	});

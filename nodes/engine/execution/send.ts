@@ -29,8 +29,8 @@ const ALREADY_DELETED =
 	'The API found nothing left to delete. The earlier attempt, whose outcome was unknown, had deleted it.';
 
 /**
- * Sends reads in parallel and changes one after another. If an item fails and the node stops on errors, the rest is
- * aborted or not sent, and a `NodeApiError` is thrown. If the execution is stopped, throws a `NodeOperationError`.
+ * Sends reads in parallel and changes one after another. If an item fails and the node stops on errors, aborts or holds
+ * back all other items and throws a `NodeApiError`. If the execution is stopped, throws a `NodeOperationError`.
  */
 export async function sendItems(
 	execution: Execution,
@@ -43,7 +43,7 @@ export async function sendItems(
 	const { context, progress } = execution;
 	const sendRequest = requestSender(execution, session);
 	const sendChange = changeSender(execution, session, journal, sendRequest);
-	// Items with a preparation, such as a wake, run one after another, because it runs once for all.
+	// Items with a preparation, such as a wake, run one after another, because all of them share the preparation.
 	const isReading = items.every(
 		({ request, preparation }) => isRead(request) && preparation === undefined,
 	);
@@ -73,11 +73,12 @@ export async function sendItems(
 	return results;
 }
 
-/** Sends or awaits an item's request. Never throws. `isResend`: an earlier attempt may have applied the request. */
+/** Sends an item's request, or runs its wait. Never throws. `isResend`: an earlier attempt may have made the change. */
 type SendRequest = (item: PlannedItem, isResend: boolean) => Promise<SentResult>;
 
 /**
- * Prepares and sends an item's change. A settled item isn't sent, but if it failed, later items for its record fail too.
+ * Prepares and sends an item's change. Doesn't send an item that is settled. If the settled item failed, later items
+ * for its record fail too.
  */
 function changeSender(
 	execution: Execution,
@@ -126,7 +127,7 @@ function requestSender(execution: Execution, session: Session): SendRequest {
 	};
 }
 
-/** A success without the expected list counts as unclear. */
+/** A success without the expected list leaves the outcome unknown. */
 async function sendAllPages(
 	{ api, operation }: Execution,
 	{ request, parameters }: PlannedItem,
@@ -141,7 +142,7 @@ async function sendAllPages(
 	return missingKey === undefined ? result : flawedFailure(result, { missing: missingKey });
 }
 
-/** If a repeatable delete finds no record, an earlier delete probably removed it. */
+/** If a delete that may be sent twice finds no record, the first delete probably worked. */
 function isAlreadyDeleted(
 	result: Result<JsonObject>,
 	{ request }: PlannedItem,

@@ -38,20 +38,20 @@ import { wirePlan } from './plan';
 import { nameOfError } from '../text';
 import type { Clock } from '../time';
 
-/** Parts of an `Execution` that polls, panel lists, and credential tests have too. */
+/** What an `Execution` shares with polls, panel lists, and credential tests. */
 export interface Opening
 	extends
 		Pick<Execution, 'api' | 'clock' | 'credential'>,
 		Partial<Pick<Execution, 'progress' | 'redactorFor'>> {
 	context: HttpContext | ICredentialTestFunctions;
 	limits: Limits & Pick<ClientOptions, 'budget'>;
-	/** Texts for interrupted requests. Defaults to the texts of an execution. */
+	/** Texts about interrupted requests. Defaults to an execution's texts. */
 	interruptions?: Interruptions | undefined;
-	/** Options of a trigger or panel list, which have no items. */
+	/** A trigger's or panel list's options. Neither has items. */
 	options?: unknown;
-	/** Secrets in requests that the credential doesn't contain. */
+	/** Secrets that requests contain and the credential doesn't. */
 	secrets?: readonly string[];
-	/** Names the task in a defect's error. If omitted, the caller makes the error. */
+	/** Name of the task, for the error if the node has a bug. If omitted, the caller makes that error. */
 	purpose?: string;
 }
 
@@ -64,7 +64,7 @@ export type Answer = { payload: unknown; body: JsonObject; headers: JsonObject }
 
 export interface FailedAnswer {
 	error: ErrorDetails;
-	/** The API itself, and not a proxy, says that the record doesn't exist. */
+	/** True if the API itself says that the record doesn't exist, and not a proxy. */
 	isUnknown: boolean;
 	/** Milliseconds that the API asks to wait, or that its rate limit needs. */
 	retryAfter: number | undefined;
@@ -74,16 +74,19 @@ export type ReadFact = FactRead | { error: ErrorDetails };
 
 const NOT_IMPLEMENTED = 501;
 
-/** A record keeps its secrets, because it may be written back. */
+/** The node may write a record back, so its secrets aren't redacted. */
 export const UNREDACTED = { output: { secrets: 'all' } } as const satisfies SentOperation;
 
-/** All requests of one execution, poll, or panel list, with one credential. `run` throws, the others return errors. */
+/**
+ * All requests of an execution, poll, or panel list, with the same credential. `run` throws. The other methods return
+ * errors.
+ */
 export class Session {
 	private readonly pages = new PageCache();
 	private readonly accessKey: string;
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly clock: Clock;
-	/** Becomes true before the first change is sent, because even a failed change may have been applied. */
+	/** Set before the first change is sent, because even a failed change may have been made. */
 	mayHaveChanged = false;
 
 	constructor(
@@ -112,7 +115,10 @@ export class Session {
 		return result;
 	}
 
-	/** Shares a plan's page or an equal read in progress, unless the run may have changed something. */
+	/**
+	 * Shares a page that a plan has read, or an equal read in progress. Once the run may have changed something, shares
+	 * nothing.
+	 */
 	async sendForItem(
 		request: HttpRequest,
 		operation: SentOperation,
@@ -127,7 +133,7 @@ export class Session {
 			if (result.kind !== 'success') return result;
 			const isParsed = parsedFor === operation;
 			const body = isParsed ? result.body : this.parserFor(request, operation)(result.response);
-			// If this operation can't use the shared page, it reads the page itself.
+			// This operation can't use the shared page, so it reads the page itself.
 			if (body) return { ...result, body, isShared: true };
 		}
 		const read = async () => await this.readPage(request, itemIndex, operation);
@@ -149,7 +155,7 @@ export class Session {
 		return await this.answerTo(request, operation, { list, subject });
 	}
 
-	/** Sends a request, and further pages of a list. A change is resent only if nothing can have been sent. */
+	/** Sends a request, and reads all pages of a list. Resends a change only if the API can't have received it. */
 	async answerTo(
 		request: HttpRequest,
 		operation: SentOperation,
@@ -204,7 +210,10 @@ export class Session {
 		);
 	}
 
-	/** Reads right before a change, without reusing an earlier read. The change has `waited` this many milliseconds. */
+	/**
+	 * Reads right before a change, and never reuses an earlier response. The change has `waited` this many
+	 * milliseconds.
+	 */
 	async readNow(need: Need, itemIndex: number, waited?: number): Promise<ReadFact> {
 		return await this.factOf(
 			need,
@@ -213,7 +222,7 @@ export class Session {
 		);
 	}
 
-	/** `outcomeText` says in an error whether the change was sent. */
+	/** `outcomeText` tells in the error whether the change was sent. */
 	private async factOf(
 		plannedNeed: Need,
 		outcomeText: string,
@@ -284,8 +293,8 @@ function failedRead(failure: Failure, api: Api): Omit<FailedRead, 'hasRead'> {
 }
 
 /**
- * Opens a session for a task and closes it afterward, because other sessions wait for their turn. Sessions with the
- * same base URL and Authorization share a rate limiter.
+ * Opens a session for a task. Closes it afterward, so other sessions get their turn. Sessions with the same base URL
+ * and Authorization share a rate limiter.
  */
 export async function withSession<Value>(
 	opening: Opening,

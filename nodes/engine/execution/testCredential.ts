@@ -36,7 +36,7 @@ const CREDENTIAL_TEST_LIMITS = {
 };
 
 /**
- * Tests a credential with a single harmless request, checked, signed, and redacted like the node's requests. Never
+ * Tests a credential with a single harmless request. Checks, signs, and redacts it like the node's requests. Never
  * throws.
  */
 export async function testCredential<Result>(
@@ -74,7 +74,7 @@ export function failedTest(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** The advice of other errors names retries and options, which a credential test doesn't have. */
+/** A credential test has its own advice, because it has neither retries nor options. */
 function failureMessage({ message, description, reason }: ErrorDetails): string {
 	if (reason === 'rateLimited') return `${rateLimitText()}. Test again in a minute.`;
 	return `${message} ${reason === 'invalidInput' ? description : 'Check the Base URL.'}`;
