@@ -23,12 +23,12 @@ export class RecordClient {
 		private readonly context: HttpContext,
 	) {}
 
-	async list(record: ApiRecord): Promise<JsonObject[]> {
-		const operation = { ...listRead(record), ...UNREDACTED };
+	async list(recordType: ApiRecord): Promise<JsonObject[]> {
+		const operation = { ...listRead(recordType), ...UNREDACTED };
 		const parameters = { ...this.parameters, returnAll: true };
 		const payload = this.payloadOf(await this.session.run(operation, parameters, this.context));
 		if (Array.isArray(payload)) return payload.filter(isJsonObject);
-		const error = unreadable(`The response contains no list of ${pluralOf(record)}.`);
+		const error = unreadable(`The response contains no list of ${pluralOf(recordType)}.`);
 		throw requestError(this.context.getNode(), error);
 	}
 
@@ -37,7 +37,7 @@ export class RecordClient {
 	 * this change, and an old record is read again before this change undoes somebody else's.
 	 */
 	async change(
-		record: ApiRecord & { id: RecordId },
+		recordType: ApiRecord & { id: RecordId },
 		id: string,
 		{ readOnly }: Pick<Replacement, 'readOnly'>,
 		changeOf: (
@@ -46,15 +46,15 @@ export class RecordClient {
 	): Promise<void> {
 		let isAccepted = false;
 		for (let attempt = 1; ; attempt += 1) {
-			const read = await this.read(record, id);
+			const read = await this.read(recordType, id);
 			if ('error' in read) throw requestError(this.context.getNode(), read.error);
 			const change = await changeOf(read.value);
 			if (change === undefined) return;
-			if (attempt > MAX_ATTEMPTS) throw this.undoneError(record, id);
+			if (attempt > MAX_ATTEMPTS) throw this.undoneError(recordType, id);
 			const { body, advice } = change;
-			const readAgain = async (waited: number) => await this.read(record, id, waited);
+			const readAgain = async (waited: number) => await this.read(recordType, id, waited);
 			const check = recordCheck(this.session.clock, read, readAgain, readOnly);
-			const request = { method: 'PUT', path: this.pathOf(record, id), body } as const;
+			const request = { method: 'PUT', path: this.pathOf(recordType, id), body } as const;
 			const operation = { ...UNREDACTED, texts: { advice } };
 			const result = await this.session.answerTo(request, operation, { check });
 			const isRefused = 'error' in result && result.error.reason === 'recordChanged';
@@ -65,46 +65,47 @@ export class RecordClient {
 
 	/** Without an ID, creates a record. Otherwise, replaces it. */
 	async write(
-		record: ApiRecord & { id: RecordId },
+		recordType: ApiRecord & { id: RecordId },
 		id: string | undefined,
 		body: JsonObject,
 		advice: OperationTexts['advice'] = {},
 	): Promise<unknown> {
 		const method = id === undefined ? 'POST' : 'PUT';
-		const request = { method, path: this.pathOf(record, id), body } as const;
+		const request = { method, path: this.pathOf(recordType, id), body } as const;
 		return this.payloadOf(
 			await this.session.answerTo(request, { ...UNREDACTED, texts: { advice } }),
 		);
 	}
 
 	/** A record that is already gone is no error. */
-	async remove(record: ApiRecord & { id: RecordId }, id: string): Promise<void> {
-		const request = { method: 'DELETE', path: this.pathOf(record, id) } as const;
+	async remove(recordType: ApiRecord & { id: RecordId }, id: string): Promise<void> {
+		const request = { method: 'DELETE', path: this.pathOf(recordType, id) } as const;
 		const result = await this.session.answerTo(request, { output: { emptyResult: () => ({}) } });
 		if (!isGone(result)) this.payloadOf(result);
 	}
 
 	/** No value if the API says that it has no such record. */
-	private async read(record: ApiRecord & { id: RecordId }, id: string, waited?: number) {
-		const request = { method: 'GET', path: this.pathOf(record, id) } as const;
+	private async read(recordType: ApiRecord & { id: RecordId }, id: string, waited?: number) {
+		const request = { method: 'GET', path: this.pathOf(recordType, id) } as const;
 		const result = await this.session.answerTo(request, UNREDACTED, { waited });
 		const readAt = this.session.clock.elapsed();
 		if (isGone(result)) return { value: undefined, readAt };
 		if ('error' in result) return result;
 		const { payload } = result;
-		if (isJsonObject(payload) && hasSameId(payload, id, record)) return { value: payload, readAt };
+		if (isJsonObject(payload) && hasSameId(payload, id, recordType))
+			return { value: payload, readAt };
 		// Another record, written back, would overwrite the record that was asked for.
-		return { error: unreadable(`The response isn't the ${record.title} ${id}.`) };
+		return { error: unreadable(`The response isn't the ${recordType.title} ${id}.`) };
 	}
 
-	private pathOf(record: ApiRecord & { id: RecordId }, id: string | undefined): string {
-		const { field } = record.id;
+	private pathOf(recordType: ApiRecord & { id: RecordId }, id: string | undefined): string {
+		const { field } = recordType.id;
 		const parameters = { ...this.parameters, [field.name]: id };
-		const pathIn = id === undefined ? record.collection : recordPath(record);
+		const pathIn = id === undefined ? recordType.collection : recordPath(recordType);
 		const { value: path, issues } = pathIn(parameters, this.session.credential);
 		if (issues.length === 0) return path;
-		const message = `The ${record.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
-		const description = `Choose the ${record.title} from the list, or copy its ID again.`;
+		const message = `The ${recordType.title} has the ID "${String(id)}", which isn't an ID of ClickStack.`;
+		const description = `Choose the ${recordType.title} from the list, or copy its ID again.`;
 		throw inputError(this.context.getNode(), { message, description });
 	}
 

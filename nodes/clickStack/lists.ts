@@ -189,8 +189,8 @@ function dashboardOfTile(parameters: ParameterValues, facts: Facts): unknown {
 }
 
 /** Undefined if the record's ID isn't known. */
-function tileNeed(record: ApiRecord, parameters: ParameterValues, context: PlanContext) {
-	const { request, issues } = recordRead(record).plan(parameters, context);
+function tileNeed(recordType: ApiRecord, parameters: ParameterValues, context: PlanContext) {
+	const { request, issues } = recordRead(recordType).plan(parameters, context);
 	if (issues.length > 0) return undefined;
 	return {
 		purpose: lookupPurpose(TILE.title),
@@ -267,8 +267,8 @@ const tileList: PanelList = {
 	lookup: { idOf: tileIdNeed, nameOf: tileNameNeed, listedBy: TILE.listedBy },
 };
 
-function teamList(record: NamedRecord, details?: string[]): PanelList {
-	return { ...listByName(record, details), access: panelAccess };
+function teamList(recordType: NamedRecord, details?: string[]): PanelList {
+	return { ...listByName(recordType, details), access: panelAccess };
 }
 
 const webhookList = teamList(webhookRecord, ['service']);

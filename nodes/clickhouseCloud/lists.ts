@@ -63,11 +63,11 @@ function accessTo({ idField }: ApiRecord['parent']): PanelList['access'] {
 }
 
 /** If the API has no such list, `otherwise` supplies the records. */
-function recordSource(record: ApiRecord, otherwise?: (source: OpenList) => unknown) {
+function recordSource(recordType: ApiRecord, otherwise?: (source: OpenList) => unknown) {
 	return {
-		access: accessTo(record.parent),
+		access: accessTo(recordType.parent),
 		loadEntries: async (source: OpenList, parameters: ParameterValues) =>
-			recordsIn(await source.readPayload(listRead(record), parameters, otherwise)),
+			recordsIn(await source.readPayload(listRead(recordType), parameters, otherwise)),
 	};
 }
 
@@ -107,25 +107,25 @@ function servicesIn(records: readonly JsonObject[]): string[] {
 }
 
 export function listByName(
-	record: NamedRecord,
+	recordType: NamedRecord,
 	details: readonly string[] = [],
-	name = record.nameKeys,
+	name = recordType.nameKeys,
 ): PanelList {
-	const { id, paging } = record;
+	const { id, paging } = recordType;
 	return {
-		...recordSource(record),
+		...recordSource(recordType),
 		...(id.key !== undefined && { idKey: id.key }),
 		name: [name],
 		details,
 		isPaged: paging !== undefined,
-		lookup: recordLookup(record),
+		lookup: recordLookup(recordType),
 	};
 }
 
 /** A list of records without a name, which shows when they started. */
-function listByTime(record: ApiRecord): PanelList {
+function listByTime(recordType: ApiRecord): PanelList {
 	return {
-		...recordSource(record),
+		...recordSource(recordType),
 		name: [['startedAt', 'backupName']],
 		details: ['status'],
 		isOrdered: true,

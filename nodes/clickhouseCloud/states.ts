@@ -90,16 +90,16 @@ export function waitAdvice(effect: string): string {
 }
 
 export function waitForState(
-	record: ApiRecord & { id: RecordId },
+	recordType: ApiRecord & { id: RecordId },
 	stateKey: 'state' | 'status',
 	states: KnownStates,
 ): ListedOperation<WaitOperation> {
-	const { title, id } = record;
+	const { title, id } = recordType;
 	return {
 		name: 'Wait for State',
 		description: `Wait until ${withArticle(title)} reaches a ${stateKey} you choose`,
 		action: `Wait for ${title} ${stateKey}`,
-		...waitForValue(recordRead(record), {
+		...waitForValue(recordRead(recordType), {
 			resource: title,
 			valueKind: stateKey,
 			knownValues: states.all,
@@ -108,7 +108,7 @@ export function waitForState(
 			nameValue: (parameters) =>
 				phrase`the ${stateKey} of ${title} ${quoteName(parameters[id.field.name])}`,
 			valuePath: () => `${managementApi.payloadKey}.${stateKey}`,
-			outputFields: outputFields(record.output),
+			outputFields: outputFields(recordType.output),
 			options: organizationOptions,
 		}),
 	};

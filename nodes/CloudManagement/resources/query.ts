@@ -75,12 +75,12 @@ const QUERY_REPLACEMENT: Replacement = {
 };
 
 function updateQuery(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	description: Description,
 	conflict: string,
 ): ListedOperation {
-	return update(record, {
-		description: `Change a ${record.title}. Other fields stay the same.`,
+	return update(recordType, {
+		description: `Change a ${recordType.title}. Other fields stay the same.`,
 		fields: changedFields(description, { ...QUERY_RULES, replacement: QUERY_REPLACEMENT }),
 		advice: { 409: conflict },
 	});

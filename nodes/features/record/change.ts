@@ -80,26 +80,26 @@ interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 }
 
 export function create(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	{
 		fields,
 		planSteps = [],
 		offersAllowUnusual,
 		summarize,
 		key = 'name',
-		noun = record.title,
-		idKey = record.id?.key ?? 'id',
+		noun = recordType.title,
+		idKey = recordType.id?.key ?? 'id',
 		recordKey,
 		summaryEnd,
 		shownOnce,
 		output,
 		successHint,
 		advice,
-		permission = record.permissions?.change,
+		permission = recordType.permissions?.change,
 		...row
 	}: CreateRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, parent } = record;
+	const { title, parent } = recordType;
 	const secrets = shownOnce && secretsShownOnce(shownOnce);
 	return {
 		kind: 'change',
@@ -107,11 +107,11 @@ export function create(
 		action: `Create ${title}`,
 		unknownOutcome: [
 			`The ${title} may have been created`,
-			checkFirst(whereToCheck(record), `the new ${title} is there`, row.repeatable),
+			checkFirst(whereToCheck(recordType), `the new ${title} is there`, row.repeatable),
 		],
 		...row,
 		properties: [
-			...parentFields(record),
+			...parentFields(recordType),
 			...fields.properties,
 			...outputFields(output),
 			parent.options({ reads: false, offersAllowUnusual }),
@@ -144,11 +144,11 @@ export function create(
 				);
 			},
 		},
-		plan: planInSteps(planRequests('POST', record.collection, fields.buildBody), [
+		plan: planInSteps(planRequests('POST', recordType.collection, fields.buildBody), [
 			// A create that is harmless to repeat returns the existing record.
-			...(row.repeatable === undefined ? [sameNames(record, key)] : []),
+			...(row.repeatable === undefined ? [sameNames(recordType, key)] : []),
 			...planSteps,
-			...(record.planSteps ?? []),
+			...(recordType.planSteps ?? []),
 		]),
 	};
 }
@@ -181,14 +181,14 @@ interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 
 /** Changes a record or a part of it. By default, sending it twice is harmless. */
 export function update(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	{
 		fields,
 		planSteps = [],
 		name = 'Update',
 		method = fields.replacement ? 'PUT' : 'PATCH',
 		subpath,
-		path = recordPath(record, subpath),
+		path = recordPath(recordType, subpath),
 		verb = name,
 		offersAllowUnusual,
 		extraOptions,
@@ -199,32 +199,32 @@ export function update(
 				? replacementText(body, stored, fields.replacement)
 				: changesText(body, [], stored),
 		summarize = (body, parameters, stored) =>
-			phrase`${verb} ${recordPhrase(record, parameters)}: ${describeChanges(body, stored)}`,
+			phrase`${verb} ${recordPhrase(recordType, parameters)}: ${describeChanges(body, stored)}`,
 		successHint,
 		advice,
-		permission = record.permissions?.change,
+		permission = recordType.permissions?.change,
 		...row
 	}: UpdateRow,
 ): ListedOperation<ChangeOperation> {
-	const { id, parent } = record;
+	const { id, parent } = recordType;
 	const { replacement } = fields;
 	// At a subpath, the whole record would replace a part.
 	if (replacement && (!id || subpath !== undefined))
-		throw new Error(`A ${record.title} can't be read before it's replaced.`);
+		throw new Error(`A ${recordType.title} can't be read before it's replaced.`);
 	const secrets = shownOnce && secretsShownOnce(shownOnce);
 	return {
 		kind: 'change',
 		name,
-		action: `${name} ${record.title}`,
+		action: `${name} ${recordType.title}`,
 		unknownOutcome: [
-			`The ${record.title} may have been changed`,
-			checkFirst(whereToCheck(record), 'your change is there', row.repeatable ?? true),
+			`The ${recordType.title} may have been changed`,
+			checkFirst(whereToCheck(recordType), 'your change is there', row.repeatable ?? true),
 		],
 		repeatable: true,
 		...row,
 		idParameter: id?.field.name,
 		properties: [
-			...recordFields(record),
+			...recordFields(recordType),
 			...fields.properties,
 			...outputFields(output),
 			parent.options({ reads: false, offersAllowUnusual, extraOptions }),
@@ -232,7 +232,7 @@ export function update(
 		texts: {
 			advice,
 			permission,
-			subjectOf: recordSubject(record),
+			subjectOf: recordSubject(recordType),
 			summarize: (request, parameters, facts) => {
 				const stored = partOf(currentRecord(facts) ?? {}, subpath);
 				return summarize(objectBody(request), parameters, stored, facts);
@@ -246,10 +246,10 @@ export function update(
 		},
 		plan: planInSteps(planRequests(method, path, fields.buildBody), [
 			replacement && id
-				? readReplacedRecord({ ...record, id }, replacement)
-				: readOldValues(record),
+				? readReplacedRecord({ ...recordType, id }, replacement)
+				: readOldValues(recordType),
 			...planSteps,
-			...(record.planSteps ?? []),
+			...(recordType.planSteps ?? []),
 		]),
 	};
 }
@@ -285,7 +285,7 @@ interface CommandRow
 
 /** Sends a command such as Stop. The API accepts it first, and the state follows. */
 export function command(
-	record: ApiRecord & { output: RecordOutput },
+	recordType: ApiRecord & { output: RecordOutput },
 	commandName: 'awake' | 'resync' | 'start' | 'stop',
 	{
 		done,
@@ -295,18 +295,18 @@ export function command(
 		noteOn,
 		summaryWords = '',
 		advice,
-		permission = record.permissions?.change,
+		permission = recordType.permissions?.change,
 		...row
 	}: CommandRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, output, parent, id } = record;
+	const { title, output, parent, id } = recordType;
 	const commandBody = () => ({ body: { command: commandName }, issues: [] });
 	return {
 		kind: 'change',
 		...row,
 		properties: [
 			...(warning === undefined ? [] : [noticeField(`${commandName}Notice`, warning)]),
-			...recordFields(record),
+			...recordFields(recordType),
 			...outputFields(output, ', with command and accepted'),
 			parent.options({ reads: false }),
 		],
@@ -324,9 +324,9 @@ export function command(
 				}),
 				...advice,
 			},
-			subjectOf: recordSubject(record),
+			subjectOf: recordSubject(recordType),
 			summarize: (_request, parameters) =>
-				phrase`${row.name}${summaryWords} ${recordPhrase(record, parameters)}`,
+				phrase`${row.name}${summaryWords} ${recordPhrase(recordType, parameters)}`,
 		},
 		output: {
 			...itemOutput(output),
@@ -347,8 +347,8 @@ export function command(
 			},
 		},
 		plan: planInSteps(
-			planRequests('PATCH', recordPath(record, 'state'), commandBody),
-			record.planSteps,
+			planRequests('PATCH', recordPath(recordType, 'state'), commandBody),
+			recordType.planSteps,
 		),
 	};
 }
@@ -374,7 +374,7 @@ interface RemoveRow
 }
 
 export function remove(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	{
 		verb = 'Delete',
 		restore,
@@ -385,11 +385,11 @@ export function remove(
 		offersAllowUnusual,
 		successHint,
 		advice,
-		permission = record.permissions?.change,
+		permission = recordType.permissions?.change,
 		...row
 	}: RemoveRow,
 ): ListedOperation<ChangeOperation> {
-	const { title, parent, id } = record;
+	const { title, parent, id } = recordType;
 	const also = goesWithIt === '' ? '' : ` and ${goesWithIt}`;
 	const lost = breaks === '' ? '' : ` ${capitalized(breaks)}.`;
 	const after = restore ?? (verb === 'Delete' ? "This can't be undone." : '');
@@ -403,21 +403,21 @@ export function remove(
 				'deleteNotice',
 				`${verb}s the ${title}${also}${actionEnd}. ${after}`.trimEnd() + lost,
 			),
-			...recordFields(record),
+			...recordFields(recordType),
 			parent.options({ reads: false, offersAllowUnusual }),
 		],
 		unknownOutcome: [
 			`The ${title} may have been ${REMOVED[verb]}`,
-			checkFirst(whereToCheck(record), `it was ${REMOVED[verb]}`, true),
+			checkFirst(whereToCheck(recordType), `it was ${REMOVED[verb]}`, true),
 		],
 		repeatable: true,
 		idParameter: id?.field.name,
 		texts: {
 			advice,
 			permission,
-			subjectOf: recordSubject(record),
+			subjectOf: recordSubject(recordType),
 			summarize: (_request, parameters) =>
-				phrase`${verb} ${recordPhrase(record, parameters)}${also}${actionEnd}${breaks && `; ${breaks}`}`,
+				phrase`${verb} ${recordPhrase(recordType, parameters)}${also}${actionEnd}${breaks && `; ${breaks}`}`,
 		},
 		output: {
 			emptyResult: (parameters) => ({
@@ -426,14 +426,14 @@ export function remove(
 			}),
 			...(successHint && { successHint }),
 		},
-		plan: planInSteps(planRequests('DELETE', recordPath(record)), [
+		plan: planInSteps(planRequests('DELETE', recordPath(recordType)), [
 			...planSteps,
-			...(record.planSteps ?? []),
+			...(recordType.planSteps ?? []),
 		]),
 	};
 }
 
 /** Where to look after an unknown outcome: in the list, or at the record itself if it has no ID. */
-function whereToCheck(record: ApiRecord): string {
-	return `Check the ${record.parent.noun}'s ${record.id ? pluralOf(record) : record.title}`;
+function whereToCheck(recordType: ApiRecord): string {
+	return `Check the ${recordType.parent.noun}'s ${recordType.id ? pluralOf(recordType) : recordType.title}`;
 }

@@ -14,23 +14,23 @@ import type { Step } from './steps';
 
 /** Reads the record, and says what it should be after the request, so that later items build on that. */
 export function readReplacedRecord(
-	record: ApiRecord & { id: RecordId },
+	recordType: ApiRecord & { id: RecordId },
 	replacement: Replacement,
 ): Step<Plan> {
 	return (planned, parameters, context) => {
 		const stored = currentRecord(context.facts);
 		const after = stored && recordAfter(objectBody(planned.request), stored, replacement);
 		return {
-			needs: needsRecord(planned) ? [] : [recordNeed(record, parameters, context, replacement)],
+			needs: needsRecord(planned) ? [] : [recordNeed(recordType, parameters, context, replacement)],
 			replaces: { readOnly: replacement.readOnly, expected: after },
 		};
 	};
 }
 
 /** Reads the old values that a dry run shows of what it changes. */
-export function readOldValues(record: ApiRecord): Step<Plan> {
+export function readOldValues(recordType: ApiRecord): Step<Plan> {
 	return inDryRun((planned, parameters, context) => {
-		const need = needsRecord(planned) ? undefined : summaryNeed(record, parameters, context);
+		const need = needsRecord(planned) ? undefined : summaryNeed(recordType, parameters, context);
 		return { needs: need ? [need] : [] };
 	});
 }
@@ -49,26 +49,26 @@ export function inDryRun(step: Step<Plan>): Step<Plan> {
 
 /** With `replacement`, refuses a record that couldn't be written back. */
 export function recordNeed(
-	record: ApiRecord & { id: RecordId },
+	recordType: ApiRecord & { id: RecordId },
 	parameters: ParameterValues,
 	context: PlanContext,
 	replacement?: Replacement,
 ): Need {
-	const { title, isOnlyListed = false } = record;
-	const enteredId = parameters[record.id.field.name];
+	const { title, isOnlyListed = false } = recordType;
+	const enteredId = parameters[recordType.id.field.name];
 	const id = String(enteredId).trim();
-	const read = isOnlyListed ? listRead(record) : recordRead(record);
+	const read = isOnlyListed ? listRead(recordType) : recordRead(recordType);
 	const readParameters = { ...parameters, returnAll: true };
 	const pages = read.kind === 'list' ? read.pages?.(readParameters) : undefined;
 	return {
 		fact: RECORD,
 		purpose: `An update changes only what you enter, so it reads the ${title} first.`,
 		subject: phrase`${title} ${quoteName(enteredId)}`,
-		permission: record.permissions?.read,
+		permission: recordType.permissions?.read,
 		request: { ...read.plan(readParameters, context).request, method: 'GET' },
-		pages: pages && { ...pages, isWanted: (element) => hasSameId(element, id, record) },
+		pages: pages && { ...pages, isWanted: (element) => hasSameId(element, id, recordType) },
 		factIn: (payload) =>
-			recordIn(isOnlyListed ? recordsIn(payload) : [payload], id, record, replacement),
+			recordIn(isOnlyListed ? recordsIn(payload) : [payload], id, recordType, replacement),
 	};
 }
 
@@ -79,11 +79,11 @@ export function recordNeed(
 function recordIn(
 	payload: readonly unknown[],
 	id: string,
-	record: ApiRecord & { id: RecordId },
+	recordType: ApiRecord & { id: RecordId },
 	replacement?: Replacement,
 ): ReturnType<Need['factIn']> {
-	const { title, id: recordId } = record;
-	const stored = payload.filter(isJsonObject).find((element) => hasSameId(element, id, record));
+	const { title, id: recordId } = recordType;
+	const stored = payload.filter(isJsonObject).find((element) => hasSameId(element, id, recordType));
 	if (stored !== undefined) {
 		const problem = replacement && unreadPart(stored, replacement, title);
 		return problem ? { problem } : { value: stored };
@@ -117,15 +117,15 @@ export function optionalNeed(fact: string, path: string, purpose: string): Need 
 
 /** Reads the record for a dry run's summary. The fact is null if the key can't read it. */
 export function summaryNeed(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Need | undefined {
-	const { value: path, issues } = recordPath(record)(parameters, context.credential);
+	const { value: path, issues } = recordPath(recordType)(parameters, context.credential);
 	if (issues.length > 0) return undefined;
-	const { id } = record;
+	const { id } = recordType;
 	const need = id
-		? recordNeed({ ...record, id }, parameters, context)
+		? recordNeed({ ...recordType, id }, parameters, context)
 		: optionalNeed(RECORD, path, '');
 	return {
 		...need,
@@ -139,12 +139,12 @@ export function summaryNeed(
 
 /** Reads all records, because names aren't unique. Undefined until the records' parent is known. */
 export function listNeed(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	purpose: string,
 	parameters: ParameterValues,
 	context: PlanContext,
 ): Omit<Need, 'fact' | 'factIn'> | undefined {
-	const list = listRead(record);
+	const list = listRead(recordType);
 	const listParameters = { ...parameters, returnAll: true };
 	const { request, issues } = list.plan(listParameters, context);
 	if (issues.length > 0) return undefined;

@@ -87,17 +87,17 @@ export function parentFields({ parent: { idField } }: ApiRecord): INodePropertie
 	return idField === undefined ? [] : [idField];
 }
 
-export function recordFields(record: ApiRecord): INodeProperties[] {
-	return [...parentFields(record), ...(record.id ? [record.id.field] : [])];
+export function recordFields(recordType: ApiRecord): INodeProperties[] {
+	return [...parentFields(recordType), ...(recordType.id ? [recordType.id.field] : [])];
 }
 
 /** `subpath` follows the record's path, for a part with an address of its own, such as settings. */
-export function recordPath(record: ApiRecord, subpath?: string): CollectionPath {
+export function recordPath(recordType: ApiRecord, subpath?: string): CollectionPath {
 	return (parameters, credential) => {
-		const { value: path, issues } = record.collection(parameters, credential);
+		const { value: path, issues } = recordType.collection(parameters, credential);
 		const end = subpath === undefined ? '' : `/${subpath}`;
-		if (record.id === undefined) return { value: path + end, issues };
-		const { field, format, segment: encode } = record.id;
+		if (recordType.id === undefined) return { value: path + end, issues };
+		const { field, format, segment: encode } = recordType.id;
 		const encoded = encode(field.name, parameters[field.name]);
 		const id = inFormat(encoded, format?.(credential), field.name);
 		return { value: `${path}/${id.value}${end}`, issues: [...issues, ...id.issues] };
@@ -122,15 +122,15 @@ export function planRequests(
 }
 
 /** Names the record and its parent: "backup 5b7e… of service 'Shop' (3f0c…)" or "the scaling schedule of …". */
-export function recordPhrase(record: ApiRecord, parameters: ParameterValues): Phrase {
-	const { title, parent, id } = record;
+export function recordPhrase(recordType: ApiRecord, parameters: ParameterValues): Phrase {
+	const { title, parent, id } = recordType;
 	const name = id ? phrase`${title} ${quoteName(parameters[id.field.name])}` : `the ${title}`;
 	return [name, parentPhrase(parent, parameters, '')];
 }
 
 /** For errors: only the record, or a record without ID with its parent. Undefined until the ID is entered. */
-export function recordSubject(record: ApiRecord): Required<OperationTexts>['subjectOf'] {
-	const { title, parent, id } = record;
+export function recordSubject(recordType: ApiRecord): Required<OperationTexts>['subjectOf'] {
+	const { title, parent, id } = recordType;
 	if (id === undefined)
 		return (_request, parameters) => [title, parentPhrase(parent, parameters, '')];
 	const { name } = id.field;
@@ -160,37 +160,37 @@ export function itemOutput(
 }
 
 /** The read behind Get, with only the fields of its path. With `subpath`, reads only a part of the record. */
-export function recordRead(record: ApiRecord, subpath?: string): ReadOperation {
+export function recordRead(recordType: ApiRecord, subpath?: string): ReadOperation {
 	return {
 		kind: 'read',
-		properties: recordFields(record),
-		texts: { permission: record.permissions?.read, subjectOf: recordSubject(record) },
-		output: itemOutput(subpath === undefined ? record.output : undefined),
-		plan: planRequests('GET', recordPath(record, subpath)),
+		properties: recordFields(recordType),
+		texts: { permission: recordType.permissions?.read, subjectOf: recordSubject(recordType) },
+		output: itemOutput(subpath === undefined ? recordType.output : undefined),
+		plan: planRequests('GET', recordPath(recordType, subpath)),
 	};
 }
 
 export function get(
-	record: ApiRecord,
+	recordType: ApiRecord,
 	{
 		subpath,
 		advice,
-		permission = record.permissions?.read,
+		permission = recordType.permissions?.read,
 		summarize = (_request, parameters) =>
-			phrase`Read ${subpath === undefined ? '' : `the ${subpath} of `}${recordPhrase(record, parameters)}`,
+			phrase`Read ${subpath === undefined ? '' : `the ${subpath} of `}${recordPhrase(recordType, parameters)}`,
 		...row
 	}: RowTexts & Pick<OperationTexts, 'advice' | 'summarize'> & { name?: string; subpath?: string },
 ): ListedOperation<ReadOperation> {
-	const read = recordRead(record, subpath);
+	const read = recordRead(recordType, subpath);
 	return {
 		...read,
 		name: 'Get',
-		action: `Get ${record.title}`,
+		action: `Get ${recordType.title}`,
 		...row,
 		properties: [
-			...recordFields(record),
-			...outputFields(subpath === undefined ? record.output : undefined),
-			record.parent.options({ reads: true }),
+			...recordFields(recordType),
+			...outputFields(subpath === undefined ? recordType.output : undefined),
+			recordType.parent.options({ reads: true }),
 		],
 		texts: { ...read.texts, advice, permission, summarize },
 	};
@@ -213,19 +213,19 @@ export interface ListRow {
 }
 
 /** The read behind Get Many, with only the fields of its path. Triggers, lists, and steps read this way, too. */
-export function listRead(record: ApiRecord, row: ListRow = {}): ListOperation {
+export function listRead(recordType: ApiRecord, row: ListRow = {}): ListOperation {
 	const { fieldIssues, query, pick } = row;
-	const { parent, permissions } = record;
+	const { parent, permissions } = recordType;
 	return {
 		kind: 'list',
-		properties: recordFields(record),
+		properties: recordFields(recordType),
 		texts: {
 			permission: permissions?.hasNoListPermission ? undefined : permissions?.read,
 			advice: parent.noList === undefined ? undefined : { 404: parent.noList },
-			subjectOf: (_request, parameters) => listName(record, parameters),
+			subjectOf: (_request, parameters) => listName(recordType, parameters),
 		},
 		plan: (parameters, context) => {
-			const { value: path, issues } = record.collection(parameters, context.credential);
+			const { value: path, issues } = recordType.collection(parameters, context.credential);
 			const allIssues = [
 				...issues,
 				...(fieldIssues?.(parameters, context) ?? []),
@@ -236,16 +236,16 @@ export function listRead(record: ApiRecord, row: ListRow = {}): ListOperation {
 			const hasError = allIssues.some(({ verdict }) => verdict === undefined);
 			const parts = [
 				...(hasError ? [] : (query?.(parameters, context) ?? [])),
-				...limitQuery(record, pagedList(record, row, parameters), context),
+				...limitQuery(recordType, pagedList(recordType, row, parameters), context),
 			];
 			const queryText = parts.length === 0 ? '' : `?${parts.join('&')}`;
 			return { request: { method: 'GET', path: path + queryText }, issues: allIssues };
 		},
-		pages: (parameters) => pagedList(record, row, parameters),
+		pages: (parameters) => pagedList(recordType, row, parameters),
 		output: {
 			pick: (records, parameters, time) =>
 				limitedRecords(pick?.(records, parameters, time) ?? records, parameters),
-			...itemOutput(record.output),
+			...itemOutput(recordType.output),
 		},
 	};
 }
@@ -270,34 +270,39 @@ function limitQuery(
 }
 
 export function getMany(
-	record: ApiRecord,
-	{ description, action = `Get many ${pluralOf(record)}`, permission, ...row }: ListRow & RowTexts,
+	recordType: ApiRecord,
+	{
+		description,
+		action = `Get many ${pluralOf(recordType)}`,
+		permission,
+		...row
+	}: ListRow & RowTexts,
 ): ListedOperation<ListOperation> {
-	const list = listRead(record, row);
+	const list = listRead(recordType, row);
 	return {
 		...list,
 		name: 'Get Many',
 		description,
 		action,
 		properties: [
-			...parentFields(record),
+			...parentFields(recordType),
 			...limitFields,
 			...(row.fields ?? []),
-			...outputFields(record.output),
-			record.parent.options({ reads: true, offersAllowUnusual: row.offersAllowUnusual }),
+			...outputFields(recordType.output),
+			recordType.parent.options({ reads: true, offersAllowUnusual: row.offersAllowUnusual }),
 		],
 		texts: {
 			...list.texts,
-			summarize: (_request, parameters) => phrase`Read the ${listName(record, parameters)}`,
+			summarize: (_request, parameters) => phrase`Read the ${listName(recordType, parameters)}`,
 			...(permission !== undefined && { permission }),
 		},
 	};
 }
 
 /** Such as "pipes of service 3f0c…". */
-function listName(record: ApiRecord, parameters: ParameterValues): Phrase {
-	const { parent } = record;
-	return [pluralOf(record), parentPhrase(parent, parameters, ` of the ${parent.noun}`)];
+function listName(recordType: ApiRecord, parameters: ParameterValues): Phrase {
+	const { parent } = recordType;
+	return [pluralOf(recordType), parentPhrase(parent, parameters, ` of the ${parent.noun}`)];
 }
 
 export function pluralOf({

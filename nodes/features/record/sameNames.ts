@@ -26,12 +26,12 @@ const MAX_IDS = 3;
  * The API accepts a name that exists, so a dry run warns about it. `key` is the name's key in the body. A list that
  * can't be read causes no warning.
  */
-export function sameNames(record: ApiRecord, key: string): Step<Plan> {
-	const { nameKeys = [] } = record;
+export function sameNames(recordType: ApiRecord, key: string): Step<Plan> {
+	const { nameKeys = [] } = recordType;
 	return inDryRun(({ request }, parameters, context) => {
 		const name = trimmed(objectBody(request)[key]);
 		const isChecked = nameKeys.includes(key) && isText(name);
-		const list = isChecked && listNeed(record, '', parameters, context);
+		const list = isChecked && listNeed(recordType, '', parameters, context);
 		if (!list) return {};
 		const hasName = (stored: JsonObject) =>
 			nameKeys.some((nameKey) => trimmed(stored[nameKey]) === name);
@@ -41,22 +41,22 @@ export function sameNames(record: ApiRecord, key: string): Step<Plan> {
 			factIn: (payload: unknown) => ({
 				value: recordsIn(payload)
 					.filter(hasName)
-					.map(({ [record.id?.key ?? 'id']: id }) => id),
+					.map(({ [recordType.id?.key ?? 'id']: id }) => id),
 			}),
 			factOfFailure: () => [],
 		};
 		const ids = [context.facts[SAME_NAMES] ?? []].flat();
-		return { needs: [need], issues: sameNameHints(record, key, String(name), ids) };
+		return { needs: [need], issues: sameNameHints(recordType, key, String(name), ids) };
 	});
 }
 
-function sameNameHints(record: ApiRecord, key: string, name: string, ids: unknown[]): Issue[] {
+function sameNameHints(recordType: ApiRecord, key: string, name: string, ids: unknown[]): Issue[] {
 	if (ids.length === 0) return [];
-	const { title } = record;
+	const { title } = recordType;
 	const shownName = `"${shortened(withoutHtml(name), MAX_NAME_LENGTH)}"`;
 	const subject =
 		ids.length === 1
 			? capitalized(`${withArticle(title)} with the ${key} ${shownName} already exists`)
-			: `${formatted(ids.length)} ${pluralOf(record)} with the ${key} ${shownName} already exist`;
+			: `${formatted(ids.length)} ${pluralOf(recordType)} with the ${key} ${shownName} already exist`;
 	return [sentenceHint(`${subject} (${listed(ids, String, MAX_IDS)}).`)];
 }
