@@ -1,6 +1,6 @@
 import type { JsonObject } from './json';
 import { isJsonObject, valueAt } from './json';
-import { nearestKnown } from './text';
+import { enumerated, nearestKnown } from './text';
 
 /** With this option on, unlisted and unusual values are sent. */
 export const ALLOW_UNUSUAL_LABEL = 'Allow Unusual Values';
@@ -92,6 +92,12 @@ function missingText({ path, kind, text }: Issue, body: JsonObject): string {
 export const EMPTY = { kind: 'empty', text: 'is empty. Enter a value.' } as const;
 export const IS_NULL = 'is null, which the API refuses. Enter a value, or leave it out.';
 export const NOTHING_TO_UPDATE = 'is empty, so nothing would change. Enter at least one change.';
+
+/** Text for the issue of an item without a change in any of these fields. */
+export function changesNothing(labels: readonly string[]): string {
+	return `changes nothing. Enter at least one of ${enumerated(labels, 'or')}.`;
+}
+
 export const BROKEN_TEXT = 'contains a broken Unicode character. Copy it again.';
 export const NOT_ROW_LIST = "can't be read as rows. Return a list of objects, or fill in the form.";
 export const NOT_LIST = 'must be a list or comma-separated text.';

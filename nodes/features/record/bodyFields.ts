@@ -8,7 +8,7 @@ import {
 } from '../../engine/body/interpret';
 import { lazy } from '../../engine/caching';
 import type { Issue } from '../../engine/issue';
-import { NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
+import { changesNothing, NOTHING_TO_UPDATE, stopsItem } from '../../engine/issue';
 import { fieldLabel } from '../../engine/issues/issueMessages';
 import { valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
@@ -149,7 +149,7 @@ function changeBuilder(
 		issues:
 			Object.keys(draft.body).length > 0 || draft.issues.some(stopsItem)
 				? refusedNulls(draft, clearings, replacement, parameters)
-				: [nothingIssue(properties, asObject(parameters[UPDATE_FIELDS]))],
+				: [nothingIssue(properties, parameters)],
 	});
 	const bodySteps = [...(options.bodySteps ?? []), withChangeIssues];
 	const checkedBody = checkedBodyBuilder(
@@ -171,13 +171,36 @@ function changeBuilder(
 	};
 }
 
-/** Names the fields that were added, because each of them is empty. */
-function nothingIssue(properties: readonly INodeProperties[], added: ParameterValues): Issue {
-	const paths = Object.keys(added).map((name) => `${UPDATE_FIELDS}.${name}`);
+/** Names the fields that were added, because each of them is empty, or else the fields that can hold a change. */
+function nothingIssue(properties: readonly INodeProperties[], parameters: ParameterValues): Issue {
+	const paths = Object.keys(asObject(parameters[UPDATE_FIELDS])).map(
+		(name) => `${UPDATE_FIELDS}.${name}`,
+	);
 	const names = paths.flatMap((path) => fieldLabel(properties, path) ?? []);
-	if (names.length === 0) return { path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE };
-	const text = names.length === 1 ? NOTHING_TO_UPDATE : NOTHING_TO_UPDATE.replace('is', 'are');
-	return { path: UPDATE_FIELDS, label: enumerated(names, 'and'), text };
+	if (names.length > 0) {
+		const text = names.length === 1 ? NOTHING_TO_UPDATE : NOTHING_TO_UPDATE.replace('is', 'are');
+		return { path: UPDATE_FIELDS, label: enumerated(names, 'and'), text };
+	}
+	const labels = changeLabels(properties, parameters);
+	if (labels.length === 1) return { path: UPDATE_FIELDS, text: NOTHING_TO_UPDATE };
+	return { path: UPDATE_FIELDS, label: 'The item', text: changesNothing(labels) };
+}
+
+/** The visible fields that can hold a change. A selector only decides which fields are visible. */
+function changeLabels(
+	properties: readonly INodeProperties[],
+	parameters: ParameterValues,
+): string[] {
+	const isSelector = ({ type, noDataExpression = false }: INodeProperties) =>
+		type === 'options' && noDataExpression;
+	const isVisible = ({ type, displayOptions: { show = {} } = {} }: INodeProperties) =>
+		!['hidden', 'notice'].includes(type) &&
+		Object.entries(show).every(([name, shown = []]) =>
+			shown.some((value) => value === parameters[name]),
+		);
+	return properties
+		.filter((field) => isVisible(field) && !isSelector(field))
+		.map(({ displayName }) => displayName);
 }
 
 const ADDED = 'Add the fields to change';

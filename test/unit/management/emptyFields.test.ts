@@ -147,11 +147,43 @@ describe('descriptions of update fields', () => {
 	});
 });
 
-it('Pipe → Scale rejects an update without a change', () => {
-	const { issues } = planOf('pipe.scale', { ...IDS, replicas: '' }, CLOUD);
-	expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
-		'updateFields is empty, so nothing would change. Enter at least one change.',
-	]);
+describe('an update without a change', () => {
+	const PIPE_SCALE = 'Replicas, Replica CPU (Millicores), Replica Memory (GB), or Update Fields';
+	const SERVICE_SCALE =
+		'Min Replica Memory (GB), Max Replica Memory (GB), Replicas, or Update Fields';
+	const KAFKA = { sourceKind: 'kafka', columnsInput: 'fields' };
+
+	it.each<[operation: string, parameters: JsonObject, labels: string]>([
+		['pipe.scale', {}, PIPE_SCALE],
+		['pipe.scale', { replicas: '' }, PIPE_SCALE],
+		['service.scale', { updateFields: {} }, SERVICE_SCALE],
+		['pipe.update', KAFKA, 'Update Fields, Columns, or Replace Login'],
+		[
+			'pipe.update',
+			{ sourceKind: 'mysql' },
+			'Update Fields, Table Mappings to Add, Table Mappings to Remove, or Replace Login',
+		],
+	])('%s names the fields that can hold a change for %j', (operation, parameters, labels) => {
+		const { issues } = planOf(operation, { ...IDS, ...parameters }, CLOUD);
+		expect(issues.map(({ label = '', text }) => `${label} ${text}`)).toEqual([
+			`The item changes nothing. Enter at least one of ${labels}.`,
+		]);
+	});
+
+	it('names only Update Fields if they hold all changes', () => {
+		const { issues } = planOf('service.update', { ...IDS, updateFields: {} }, CLOUD);
+		expect(issues.map(({ path, text }) => `${path} ${text}`)).toEqual([
+			'updateFields is empty, so nothing would change. Enter at least one change.',
+		]);
+	});
+
+	it('names the added fields if they are empty', () => {
+		const updateFields = { idleTimeoutMinutes: '' };
+		const { issues } = planOf('service.scale', { ...IDS, updateFields }, CLOUD);
+		expect(issues.filter(stopsItem).map(({ label = '', text }) => `${label} ${text}`)).toEqual([
+			'Idle Timeout (Minutes) is empty, so nothing would change. Enter at least one change.',
+		]);
+	});
 });
 
 describe('Backup → Update Configuration (nothing entered)', () => {

@@ -6,6 +6,7 @@ import {
 	inJson,
 	isWithin,
 	notCleared,
+	changesNothing,
 	NOTHING_TO_UPDATE,
 	sentenceHint,
 	stopsItem,
@@ -324,7 +325,7 @@ function withClearings(body: JsonObject): JsonObject {
 	return { ...body, ...Object.fromEntries(cleared.map((name) => [name, []])) };
 }
 
-const NOTHING_ENTERED = `changes nothing. Enter at least one of ${REMOVED_TILES_LABEL}, Name, Tags, or Tiles.`;
+const NOTHING_ENTERED = changesNothing([REMOVED_TILES_LABEL, 'Name', 'Tags', 'Tiles']);
 
 function nothingIssues(body: JsonObject, parameters: ParameterValues): Issue[] {
 	const { dashboardInput, tilesToRemove: enteredRemovals, updateMode } = parameters;
