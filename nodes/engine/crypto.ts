@@ -1,5 +1,6 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { isJsonObject } from './json';
+import type { JsonObject } from './json';
+import { isJsonObject, isObjectOrList, ownValue } from './json';
 
 const KEY_BYTES = 32;
 
@@ -15,7 +16,30 @@ export function hashOf(value: unknown, omittedKey?: string): string {
 
 /** Ignores the order of keys. An absent value equals null. */
 export function isSameJson(first: unknown, second: unknown): boolean {
+	if (first === second) return true;
+	if (typeof first === 'string' && typeof second === 'string') return false;
+	if (isObjectOrList(first) && isObjectOrList(second)) {
+		if (Array.isArray(first) && Array.isArray(second)) return isSameList(first, second);
+		return isJsonObject(first) && isJsonObject(second) && hasSameMembers(first, second);
+	}
 	return hashOf(first ?? null) === hashOf(second ?? null);
+}
+
+function isSameList(first: readonly unknown[], second: readonly unknown[]): boolean {
+	if (first.length !== second.length) return false;
+	return [...first].every((entry, index) => isSameJson(entry, second[index]));
+}
+
+/** An undefined member doesn't count, because JSON omits it. */
+function hasSameMembers(first: JsonObject, second: JsonObject): boolean {
+	const namesIn = (object: JsonObject) =>
+		Object.keys(object).filter((name) => object[name] !== undefined);
+	const names = namesIn(first);
+	if (names.length !== namesIn(second).length) return false;
+	return names.every((name) => {
+		const value = ownValue(second, name);
+		return value !== undefined && isSameJson(first[name], value);
+	});
 }
 
 function byKey([first]: [string, unknown], [second]: [string, unknown]): number {

@@ -305,7 +305,7 @@ export function jsonProblem(
 }
 
 /** Dates and similar objects aren't containers, because JSON turns them into text. */
-function isObjectOrList(value: unknown): value is object {
+export function isObjectOrList(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	return !('toJSON' in value && typeof value.toJSON === 'function');
 }

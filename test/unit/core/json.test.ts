@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	isEmptied,
 	jsonCopy,
@@ -7,7 +9,7 @@ import {
 	valueAt,
 	withoutEmptied,
 } from '../../../nodes/engine/json';
-import { hashOf } from '../../../nodes/engine/crypto';
+import { hashOf, isSameJson } from '../../../nodes/engine/crypto';
 
 describe('jsonExcess', () => {
 	const nested = (depth: number, open = '[', close = ']') =>
@@ -148,6 +150,39 @@ it('hashOf ignores the order of keys', () => {
 	expect(hashOf(one)).toBe(hashOf({ b: { d: null, c: [1, 2] }, a: 1 }));
 	expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));
 	expect(hashOf(['POST', '/x', undefined])).not.toBe(hashOf(['POST', '/x', {}]));
+});
+
+describe('isSameJson', () => {
+	const leaf = fc.constantFrom<unknown>(undefined, null, '', 'a', 0, -0, 1, NaN, Infinity, true);
+	const date = fc.constantFrom(0, 1).map((time) => new Date(time));
+	const keys = fc.constantFrom('a', 'b', 'toString', '__proto__', '0');
+	const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+		json: fc.oneof(
+			{ maxDepth: 3 },
+			leaf,
+			date,
+			fc.array(tie('json'), { maxLength: 3 }),
+			fc.array(fc.tuple(keys, tie('json')), { maxLength: 3 }).map(Object.fromEntries),
+		),
+	}));
+	const isSameHash = (first: unknown, second: unknown) =>
+		hashOf(first ?? null) === hashOf(second ?? null);
+
+	it('agrees with the hashes of any two values', () => {
+		fc.assert(
+			fc.property(json, json, (first, second) => {
+				expect(isSameJson(first, second)).toBe(isSameHash(first, second));
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
+	it('ignores the order of keys, and absent members', () => {
+		const one = { a: 1, b: [{ c: null, d: undefined }] };
+		const other = { b: [{ e: undefined, c: null }], a: 1 };
+		expect([isSameJson(one, other), isSameHash(one, other)]).toEqual([true, true]);
+		expect(isSameJson(one, { ...other, b: [{ c: 0 }] })).toBe(false);
+	});
 });
 
 describe('valueAt', () => {
