@@ -214,11 +214,13 @@ function markSecrets(stored: Redacted, sent: Redacted): unknown {
 	}
 	if (Array.isArray(value) && Array.isArray(redacted) && Array.isArray(sent.value)) {
 		const after: unknown[] = sent.value;
+		// The first row with an ID counts.
+		const indexes = after.map((row, index) => [asObject(row).id, index] as const);
+		const indexesById = new Map(indexes.reverse());
 		return value.map((row, index) => {
 			// Rows are paired by their IDs, because they may have moved.
 			const { id } = asObject(row);
-			const pairedIndex =
-				id === undefined ? index : after.findIndex((each) => asObject(each).id === id);
+			const pairedIndex = id === undefined ? index : (indexesById.get(id) ?? -1);
 			return markSecrets(valuesAt(stored, String(index)), valuesAt(sent, String(pairedIndex)));
 		});
 	}

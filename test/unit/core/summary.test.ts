@@ -20,9 +20,12 @@ import {
 import { textRedactor } from '../../../nodes/engine/redaction/redact';
 import { summaryOf, targetOf } from '../../../nodes/engine/summary/summaries';
 import type { Operation, OperationTexts } from '../../../nodes/engine/operation';
+import type { JsonObject } from '../../../nodes/engine/json';
+import { recordsIn } from '../../../nodes/engine/json';
 import type { HttpRequest } from '../../../nodes/engine/request';
 import { asObject } from '../../../nodes/engine/parameters/values';
 import { replacementText } from '../../../nodes/features/record/replacement';
+import { growth, MAX_GROWTH } from '../../growth';
 import { API, CREDENTIAL, plannedItem, REMOVE } from './fakes';
 
 const FAKES = { api: API, credential: CREDENTIAL };
@@ -398,6 +401,30 @@ describe('summaryOf', () => {
 		const request: HttpRequest = { method: 'PUT', path: '/x', body: { password: after } };
 		expect(summary(request, operation, { record: { password: 'first-pass' } })).toBe(text);
 		expect(summary(request, operation, { record: 404 })).toBe('undefined to ***');
+	});
+
+	it('needs linear time for a record of many rows', async () => {
+		const operation = { ...REMOVE, texts: { summarize: () => 'Update' } };
+		const rowsOf = (size: number) =>
+			Array.from({ length: size }, (_, id) => ({ id: `row ${String(id)}`, name: 'A' }));
+		const summarizeRows = (rows: JsonObject[]) => {
+			const request: HttpRequest = { method: 'PUT', path: '/x', body: { rows: rows.toReversed() } };
+			return summary(request, operation, { record: { rows } });
+		};
+		expect(await growth<JsonObject[]>(500, rowsOf, summarizeRows)).toBeLessThan(MAX_GROWTH);
+	});
+
+	it('pairs rows by the first of equal IDs', () => {
+		const summarize: OperationTexts['summarize'] = (_request, _parameters, { record }) =>
+			String(recordsIn(asObject(record)['rows']).map(({ password }) => password));
+		const rowsOf = (passwords: string[]) =>
+			passwords.map((password) => ({ id: password.slice(0, 1), password }));
+		const body = { rows: rowsOf(['b-secret', 'a-secret', 'a-other-secret']) };
+		const record = { rows: rowsOf(['a-secret', 'b-other-secret', 'c-secret']) };
+		const operation = { ...REMOVE, texts: { summarize } };
+		expect(summary({ method: 'PUT', path: '/x', body }, operation, { record })).toBe(
+			'***,(another secret),***',
+		);
 	});
 
 	it.each(['toString', 'constructor', '__proto__'])(
