@@ -7,13 +7,13 @@ import { asObject } from '../parameters/values';
 import { wordsOf } from '../text';
 import { baseUrlProblem, isUnderBaseUrl } from './baseUrl';
 
-/** A request as n8n spells it now, or as its older HTTP Request node does. */
+/** A request in n8n's current format, or in the format of its older HTTP Request node. */
 type AnyRequest = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /** Agent options allowed besides `rejectUnauthorized`: the client certificate. */
 const CERTIFICATE_OPTIONS = ['cert', 'key', 'passphrase'];
 
-/** Options of n8n and its HTTP clients that choose a server or the way to it. */
+/** Options of n8n and its HTTP clients that choose a server, or how to reach it. */
 const CONNECTION_OPTIONS = wordsOf(
 	`adapter agent baseURL host hostname httpAgent httpsAgent lookup port proxy servername socketPath
 	transport`,
@@ -32,8 +32,8 @@ const NO_REDIRECTS = {
 };
 
 /**
- * Adds an Authorization header and turns redirects off. Throws a `UserError`, so that nothing is sent, if the base URL
- * is refused, the request goes elsewhere, or its options would expose the key.
+ * Adds an Authorization header and turns redirects off. Throws a `UserError` before anything is sent if the base URL is
+ * refused, the request goes to another address, or its options would expose the key.
  */
 function withAuthorization(
 	credentials: ICredentialDataDecryptedObject,
@@ -86,14 +86,14 @@ function refusedOptions(request: AnyRequest): string[] {
 	];
 }
 
-/** Trims like Axios does. */
+/** Trims the same characters as Axios. */
 function headerName(name: string): string {
 	return name.trim().toLowerCase();
 }
 
 /**
- * Refuses characters that HTTP clients drop from headers. The API would echo a text that redaction doesn't recognize as
- * the secret.
+ * Refuses characters that HTTP clients drop from headers. If the API then repeated the shortened key, redaction
+ * wouldn't recognize it.
  */
 function headerIssue(text: string, label: string): string | undefined {
 	const position = text.search(NOT_FOR_HEADERS) + 1;
@@ -101,7 +101,7 @@ function headerIssue(text: string, label: string): string | undefined {
 	return `${label} contains a character that HTTP doesn't allow, at position ${String(position)}. It may be invisible. Enter the value in the credential again.`;
 }
 
-/** A lone property is a token, which is sent in a header unchanged. */
+/** A credential with a single property is a token, which is sent in a header unchanged. */
 export function authorizationIssue(
 	credential: ICredentialDataDecryptedObject,
 	properties: Api['authorizationProperties'],

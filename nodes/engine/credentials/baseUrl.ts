@@ -3,12 +3,15 @@ import type { Api } from '../operation';
 import { fullBaseUrl, LOOPBACK, requestUrl } from '../request';
 import { DOT_SEGMENT, decodingsOf } from '../text';
 
-/** Matches an API version at the end of a pasted address. An `/api` before the version belongs to the base URL. */
+/**
+ * Matches an API version at the end of a pasted address. If `/api` comes before the version, it belongs to the base
+ * URL.
+ */
 export const PASTED_VERSION = /\/v\d+\/*$/i;
 
 export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 
-/** A whole sentence, or undefined if the base URL may be used. */
+/** The problem with the base URL, as a whole sentence. Undefined if it may be used. */
 export function baseUrlIssue(
 	credential: Readonly<JsonObject>,
 	{ hostIssue }: Pick<Api, 'hostIssue'>,
@@ -20,8 +23,8 @@ export function baseUrlIssue(
 }
 
 /**
- * Undefined for an https address without login, query, or fragment. Plain http is accepted on this machine, or if the
- * credential allows it. The text follows the label "Base URL".
+ * The problem with the address, as text after the label "Base URL". Undefined for an https address without login,
+ * query, or fragment. Accepts plain http on this machine, or if the credential allows it.
  */
 export function baseUrlProblem({
 	baseUrl: value,
@@ -35,7 +38,7 @@ export function baseUrlProblem({
 		return "isn't a valid URL. Enter the full URL, such as https://api.example.com.";
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
-		// In a credential without the Allow HTTP switch, `allowHttp` is undefined.
+		// `allowHttp` is undefined if the credential has no Allow HTTP switch.
 		const exception = allowHttp === undefined ? '' : `, unless ${ALLOW_HTTP_LABEL} is on`;
 		return `must start with https://; otherwise, the key is sent unencrypted. Plain http is accepted only for this machine, such as http://127.0.0.1:8080${exception}.`;
 	}
@@ -49,8 +52,8 @@ export function baseUrlProblem({
 }
 
 /**
- * Makes base URLs compare equal if requests go to the same address, despite the host's case, a default port, or a pasted
- * version.
+ * Returns the same text for base URLs that lead to the same address, whatever the host's case, a default port, or a
+ * pasted version.
  */
 export function normalBaseUrl(baseUrl: unknown, { versionPath }: Pick<Api, 'versionPath'>): string {
 	const text = fullBaseUrl(baseUrl);
@@ -63,7 +66,7 @@ export function parseUrl(text: string): URL | undefined {
 
 /**
  * Checks the base URL against the credential's "Allowed HTTP Request Domains". The text follows "The credential".
- * "None" blocks only the HTTP Request node, because the credential itself sets its base URL.
+ * "None" only blocks the HTTP Request node, because the base URL is part of the credential.
  */
 export function allowedDomainsProblem(
 	credential: Readonly<JsonObject>,
@@ -92,15 +95,15 @@ export function hostOf(baseUrl: unknown): string | undefined {
 const PLAIN_ADDRESS = /^https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w~-][\w.~-]*)+$/;
 
 /**
- * Scheme, host, and port must match, and the path must lie below the base URL's path, segment by segment, however often
- * a server decodes it. A version at the base URL's end isn't part of its path.
+ * Scheme, host, and port must match, and the path must be below the base URL's path, segment by segment, however often
+ * a server decodes it. A version at the end of the base URL isn't part of the base URL's path.
  */
 export function isUnderBaseUrl(address: string, baseUrl: string): boolean {
 	// Fast path, because most addresses are spelled like the base URL and parsing URLs is slow.
 	if (PLAIN_ADDRESS.test(address) && address.startsWith(`${baseUrl}/`)) return true;
 	const [url, base] = [parseUrl(address), parseUrl(fullBaseUrl(baseUrl))];
 	if (url === undefined || url.origin !== base?.origin) return false;
-	// If the base URL ends with a pasted version, requests spell the `/api` before it in lower case.
+	// If the base URL ends with a pasted version, requests contain the `/api` before it in lower case.
 	const bases = [base.pathname, base.pathname.replace(/\/api(?=\/v\d+\/*$)/i, '/api')].map((path) =>
 		segmentsOf(path.replace(PASTED_VERSION, '')),
 	);

@@ -12,7 +12,7 @@ const NOT_IN_USE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Throws n8n's error if no credential is selected. Checks base URL and key here too, because n8n 1.x hides errors
+ * Throws n8n's error if no credential is selected. Also checks the base URL and the key, because n8n 1.x hides errors
  * thrown by `authenticate`.
  */
 export async function readCredential(

@@ -32,20 +32,20 @@ export interface FailureContext {
 	>;
 	operation: Pick<ChangeOperation, 'texts' | 'unknownOutcome'>;
 	request: Pick<HttpRequest, 'host' | 'method' | 'onlyReads'>;
-	/** The credential's Base URL. A request with its own host doesn't use it. */
+	/** The credential's Base URL. Requests with their own host don't use it. */
 	baseUrl: unknown;
-	/** The request's subject, redacted. */
+	/** What the request is about, redacted. */
 	target?: string | undefined;
-	/** Method and path without query, redacted, if the operation can't name the subject. */
+	/** Method and path, redacted and without the query. Set if the operation can't say what the request is about. */
 	call?: string | undefined;
-	/** A trigger or list has its own texts, because its advice can't name options. */
+	/** Triggers and lists have their own texts, because they have no options that advice could name. */
 	interruptions?: Pick<Interruptions, 'timedOut'> | undefined;
 	redact: (text: string) => string;
 }
 
 export type ResponseFailure = Extract<Failure, { kind: 'rejected' | 'unclear' }>;
 
-/** Default label in messages. A request to another host names that host's field instead. */
+/** Label of the base URL in messages. For a request to another host, messages name that host's field. */
 export const BASE_URL = 'Base URL';
 
 const CONFLICT = 409;
@@ -74,7 +74,7 @@ export function isFromElsewhere(
 	return status === NOT_FOUND && request.host === undefined && !isOwn;
 }
 
-/** States the refusal and its reason, without a period. The API's own message may follow. */
+/** Says that the API refused the request and why, without a period. The API's own message may follow. */
 export function refusalHeadline(response: ParsedResponse, context: FailureContext): string {
 	const { status } = response;
 	const text = isFromElsewhere(response, context)
@@ -120,7 +120,7 @@ function refusedText(status: number, context: FailureContext): string {
 	}
 }
 
-/** Explains why the response doesn't show whether the request was applied, without a period. */
+/** Explains, without a period, why the response doesn't show whether the API applied the request. */
 export function unclearHeadline(failure: ResponseFailure, context: FailureContext): string {
 	return withStatus(flawOf(failure, context), failure.response.status, context);
 }
@@ -170,7 +170,7 @@ export function redirectHeadline(
 	return `${withStatus(`${wrongAddress(context)}: it redirects to ${host}`, status, context)}.`;
 }
 
-/** Redacts before it parses, because parsing changes a secret's case. */
+/** Redacts first, because parsing changes a secret's case. */
 function shownHost(address: string, { redact }: FailureContext): string | undefined {
 	const redactedAddress = redact(address);
 	return URL.canParse(redactedAddress) ? shortLine(new URL(redactedAddress).host) : undefined;
@@ -187,7 +187,7 @@ export function outcomeHeadline(happened: string, message: string, isElsewhere: 
 	return isElsewhere ? `${message.replace(/\.?$/, '.')} ${happened}.` : `${happened}. ${message}`;
 }
 
-/** Names the record in a sentence: "The thing may …" turns into 'Thing "Red" may …'. */
+/** Puts the record's name into a sentence: "The thing may …" becomes 'Thing "Red" may …'. */
 export function nameRecord(sentence: string, target: string | undefined): string {
 	const subject = targetWithoutId(target);
 	const kind = /^[^"\d]*(?= )/.exec(subject)?.[0] ?? '';

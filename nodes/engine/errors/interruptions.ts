@@ -3,8 +3,8 @@ import { counted, times } from '../text';
 import { MS_PER_SECOND } from '../time';
 
 /**
- * Describes the rate limit in a sentence without a period: a wait longer than Max Wait, or the waits so far. Times are
- * in milliseconds.
+ * Describes waits for the rate limit, without a period: either a wait longer than Max Wait, or the sum of all waits so
+ * far. Times are in milliseconds.
  */
 export function rateLimitText(limit?: { maxWait: number } | { count: number; ms: number }): string {
 	if (limit === undefined) return 'The API rate-limits requests';
@@ -15,29 +15,29 @@ export function rateLimitText(limit?: { maxWait: number } | { count: number; ms:
 		: `Requests waited for the API's rate limit ${times(limit.count)}, ${seconds} in all`;
 }
 
-/** Says that the execution was stopped, after the changes it may have made. */
+/** Says that the execution was stopped, after a sentence about the changes that it may have made. */
 export function stopText(happened?: string): string {
 	const stop = 'The execution was stopped.';
 	return happened === undefined ? stop : `${happened}. ${stop}`;
 }
 
-/** Texts for triggers and lists, where nobody can set options or a limit, and a budget may limit the time. */
+/** Texts for triggers and lists, which have no options and no Limit, and may have a time budget. */
 export interface Interruptions {
-	/** Advice after the rate limit held a request back. */
+	/** Advice if the rate limit held a request back. */
 	rateLimited: string;
-	/** Advice after a response that took too long, or for which the API asks to wait too long. */
+	/** Advice if a response took too long, or the API asks to wait too long. */
 	timedOut: string;
-	/** The error if the budget runs out. Only clients with a budget need it. */
+	/** The error if the time budget runs out. Only clients with a budget need it. */
 	outOfTime?: ErrorText;
 }
 
-/** For reads without options or a schedule of their own. */
+/** For reads that have neither options nor a schedule. */
 export const TRY_LATER: Interruptions = {
 	rateLimited: 'Try again later.',
 	timedOut: 'Try again later.',
 };
 
-/** Replaces the error if the rate limit or the budget ended the request. */
+/** Replaces the error of a request that the rate limit or the budget ended. */
 export function withInterruption(
 	error: ErrorDetails,
 	isOutOfTime: boolean,

@@ -1,12 +1,12 @@
 import type { ErrorText } from '../errorDetails';
 
-/** Controls of the panel, as texts name them. */
+/** Names of the panel's controls, as texts spell them. */
 const PANEL_CONTROL =
 	/\b[Cc]hoose\b.*\bfrom the list\b|\bBy (?:ID|JSON|Name)\b|\bby fields\b|\bin the options\b|\bremove the option\b|\bto Expression\b|\b[Cc]orrect the expression\b|\b(?:[Uu]se|with) an expression\b|\bCheck its expressions\b|\bof th(?:e|is) panel\b|\b[Tt]urn o(?:n|ff) [A-Z]/;
 
 /**
- * Leaves out the sentences that name a control of the panel, because an agent's model can't operate it. Whatever is
- * quoted doesn't count.
+ * Leaves out sentences that name a control of the panel, because an agent's model can't operate it. Ignores quoted
+ * text.
  */
 export function withoutPanelControls(text: string): string {
 	const lines = text.split('\n').map((line) =>
@@ -25,10 +25,10 @@ function sentencesOf(line: string): string[] {
 	return [0, ...ends].map((start, position) => line.slice(start, ends[position]).trim());
 }
 
-/** Leaves the API's words unchanged, and a message that would otherwise be empty. */
+/** Keeps the API's own words. Also keeps a message that would otherwise be empty. */
 export function toldToModel<Text extends ErrorText>(text: Text): Text {
 	const { apiWords = [] } = text;
-	// The API's words are set aside behind quoted placeholders, so that no sentence in them is left out.
+	// Quoted placeholders stand for the API's words, so none of its sentences is left out.
 	const standIns = apiWords.map(
 		(words, index) => [`: ${words}`, `: "\0${String(index)}"`] as const,
 	);

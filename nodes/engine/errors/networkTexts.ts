@@ -10,14 +10,14 @@ export const LESS_DATA =
 	'Request less data at a time, for example with API Request and Query Parameters that narrow the response.';
 const NO_CONNECTION = "Check the credential's Base URL and the network, or try again later.";
 
-/** Without `advice`, the error advises to check the connection, or after a timeout to raise it. */
+/** Without `advice`, the error advises to check the connection, or to raise the timeout after a timeout. */
 interface KindTexts {
 	headline: (host: string) => string;
 	advice?: string;
 	reason?: ErrorReason;
 }
 
-/** The failure may be a proxy's, so the headlines don't blame the host. */
+/** A proxy may have caused the failure, so the headlines don't blame the host. */
 const KINDS: Readonly<Record<Exclude<NetworkErrorKind, 'notAllowed'>, KindTexts>> = {
 	connectionClosed: {
 		headline: (host) => `The connection to ${host} closed before the response was complete`,
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<Exclude<NetworkErrorKind, 'notAllowed'>, KindTexts>
 };
 
 const TIMED: readonly NetworkErrorKind[] = ['incompleteResponse', 'timeout'];
-/** Errors whose text says it all. Their code isn't shown. */
+/** Errors that need no code, because their text says everything. */
 const SELF_EVIDENT: readonly NetworkErrorKind[] = [
 	'connectionClosedBeforeTls',
 	'connectionRefused',

@@ -59,7 +59,10 @@ export function errorData(details: ErrorDetails): IDataObject {
 	);
 }
 
-/** Numbers the item from 1 if there are several. If n8n got an index, it would add its own number from 0. */
+/**
+ * Adds the item's number, counted from 1, if there are several items. If n8n got the index, it would add its own
+ * number, counted from 0.
+ */
 export function withItemNumber(
 	details: ErrorDetails,
 	itemIndex: number,
@@ -70,7 +73,10 @@ export function withItemNumber(
 	return { ...details, message, item: itemIndex + 1 };
 }
 
-/** The error n8n shows for a failed request, without the raw request and response, which could expose secrets. */
+/**
+ * The error that n8n shows for a failed request. Leaves out the raw request and response, because they could expose
+ * secrets.
+ */
 export function requestError(node: INode, failure: ErrorDetails): NodeApiError {
 	const { httpCode, target } = failure;
 	// A headline may begin with the target.
@@ -118,7 +124,7 @@ function shownAsIs<NodeError extends NodeApiError | NodeOperationError>(
 
 /**
  * Removes HTML, because the canvas renders both texts. n8n passes only the message to an agent's model, so a tool's
- * message contains the whole text. Its description is empty, because the panel would show everything twice.
+ * message contains the whole text. The tool's description is empty, because the panel would show everything twice.
  */
 function shownText(node: INode, text: ErrorText): ErrorText {
 	if (!isUsedAsTool(node)) {
@@ -132,7 +138,7 @@ function shownText(node: INode, text: ErrorText): ErrorText {
 type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 	/** The next step when the outcome is known. */
 	advice: string;
-	/** Something other than the API responded, such as a proxy. */
+	/** True if something other than the API responded, such as a proxy. */
 	isElsewhere?: boolean;
 };
 
@@ -140,10 +146,13 @@ type Texts = Pick<ErrorDetails, 'message' | 'reason'> & {
 export const CHECK_BASE_URL = "Check the credential's Base URL.";
 export const REPORT = "This is a bug. Please report it, with its entry in n8n's log.";
 
-/** How to send a change again despite its unknown outcome, without the final period. */
+/** How to send a change again although its outcome is unknown, without the final period. */
 export const RESEND = `start a new execution for this item. To let a retry send it again, turn on "${RESEND_UNKNOWN_LABEL}" in the options, save the workflow, and then retry`;
 
-/** Advice after an unknown outcome: where to look, and what to do then. A retry alone only resends repeatable changes. */
+/**
+ * Advice after an unknown outcome: where to look, and what to do next. A retry alone resends only changes that are safe
+ * to repeat.
+ */
 export function checkFirst(
 	place: string,
 	done: string,
@@ -167,7 +176,7 @@ export function unknownOutcomeOf({
 const REDIRECTED = `Redirects aren't followed, and the key wasn't sent there. ${CHECK_BASE_URL}`;
 const RATE_LIMITED_ADVICE =
 	'Send fewer items at a time, or run the workflow later. You can also raise Max Wait in the options.';
-/** Explains a failure: the event, its effect on the request, and the next step. */
+/** Explains a failure: what happened, whether the request was applied, and what to do next. */
 export function failureDetails(failure: Failure, context: FailureContext): ErrorDetails {
 	const { kind, attempts, maybeSent } = failure;
 	if (kind === 'withdrawn') return { ...failure.error, attempts };
@@ -244,7 +253,7 @@ function rejectedTexts(failure: ResponseFailure, context: FailureContext): Texts
 		return { message: redirect, advice: REDIRECTED, reason: 'refused', isElsewhere: true };
 	}
 	const isElsewhere = isFromElsewhere(response, context);
-	// If a web page answered, only the address can be wrong.
+	// After a web page, the address must be wrong.
 	const isPage = isElsewhere && isWebPage(response);
 	const { message, details } = headline(refusalHeadline(response, context), response, context);
 	return {
@@ -313,9 +322,7 @@ function quotableWords(response: ParsedResponse, { api, redact }: FailureContext
 /** Longest API message that a headline quotes in full. */
 const MAX_HEADLINE_LENGTH = 200;
 
-/**
- * Quotes the API. If several clauses are too long together, the headline has the first clause and the details have all.
- */
+/** Quotes the API. If the clauses are too long for the headline, it quotes the first, and the details quote all. */
 function headline(
 	start: string,
 	response: ParsedResponse,

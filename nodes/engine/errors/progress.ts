@@ -4,7 +4,7 @@ import { stopText } from './interruptions';
 import { errorDetails, operationError, REPORT } from './nodeErrors';
 import { counted, nameOfError } from '../text';
 
-/** Says what an error can promise until the first change is sent. */
+/** What an error can promise before the first change is sent. */
 export function safetyPromise({ prepared, sent, sentBefore }: Progress): string {
 	const earlier = sentBefore > 0 ? ` An earlier attempt sent ${counted(sentBefore, 'item')}.` : '';
 	if (prepared.length > 0) return `${preparedText(prepared)} No other change was sent.${earlier}`;
@@ -17,7 +17,7 @@ function preparedText(prepared: readonly string[]): string {
 	return [...new Set(prepared)].join(' ');
 }
 
-/** The error of an execution that the user or n8n stopped. */
+/** The error if the user or n8n stopped the execution. */
 export function stoppedError({ context, progress }: Execution): NodeError {
 	const { prepared, sent } = progress;
 	const mayHaveChanged = sent === 'changes';
@@ -30,7 +30,7 @@ export function stoppedError({ context, progress }: Execution): NodeError {
 	return operationError(context.getNode(), errorDetails('stopped', outcome, message, description));
 }
 
-/** The error of an execution that a bug in the node ended. */
+/** The error if a bug in the node ended the execution. */
 export function defectError(
 	{ context, logDefect, progress }: Execution,
 	thrown: unknown,

@@ -19,16 +19,16 @@ import type { Transport } from './transport';
 const CLIENT_CLOSED = new Error('The client was closed.');
 
 /**
- * After this many consecutive reads have failed in all attempts, each read gets a single attempt until the API accepts
- * or rejects a request.
+ * If this many reads in a row have failed in all attempts, each read gets a single attempt until the API accepts or
+ * rejects a request.
  */
 const MAX_FAILED_READS = 10;
 const MIN_RETRY_WAIT_MS = 1000;
 const MAX_RETRY_WAIT_MS = 30_000;
-/** The wait varies at random by this share of its length. */
+/** A wait gets longer or shorter at random by up to this share. */
 const JITTER_WIDTH = 0.5;
 
-/** A parser returns undefined for a response that isn't the expected success. */
+/** Returns undefined if the response isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;
@@ -42,19 +42,19 @@ export interface Success<Body> {
 	/** Bytes of text in the response, or in all pages of a list. */
 	bytes: number;
 	attempts: number;
-	/** Pages may remain unread. */
+	/** True if the list may have more pages. */
 	isCut?: true;
-	/** Marks a body that other items use too. */
+	/** True if other items use the same body. */
 	isShared?: true;
 }
 
 /** Times are in milliseconds. */
 export interface ClientOptions extends Omit<Limits, 'timeout'> {
 	transport: Transport;
-	/** Shared by all clients that count toward the same rate limit. */
+	/** All clients with the same rate limit share this limiter. */
 	limiter: SharedLimiter;
 	clock: Clock;
-	/** From 0 to 1. Spreads the retries and checks of parallel executions. */
+	/** A random number from 0 to 1. It keeps parallel executions from sending retries and checks at the same time. */
 	random?: () => number;
 	/** Closes the client when it aborts. */
 	signal?: AbortSignal | undefined;
@@ -68,17 +68,17 @@ export interface ClientOptions extends Omit<Limits, 'timeout'> {
 type ClientEvent =
 	| { kind: 'response'; response: ParsedResponse; ms: number }
 	| { kind: 'networkError'; error: NetworkError; ms: number }
-	/** The request is resent after a wait. */
+	/** The client resends the request after a wait. */
 	| { kind: 'retry'; ms: number }
-	/** All requests wait, because the API throttled this one. */
+	/** The API throttled this request, so all requests wait. */
 	| { kind: 'pause'; ms: number }
 	| { kind: 'unexpected'; error: unknown };
 
 export interface SendOptions {
-	/** Place in the queue. Defaults to the item's position. */
+	/** The request's place in the queue. Defaults to the item's position. */
 	order?: number;
 	check?: SendCheck | undefined;
-	/** For a check's read: how many milliseconds its change has waited. */
+	/** Set for a check before a change: how many milliseconds the change has waited. */
 	waited?: number | undefined;
 }
 
@@ -91,10 +91,10 @@ interface SentRequest {
 interface PendingRequest<Body> extends QueuedRequest, SentRequest {
 	parse: ParseSuccess<Body>;
 	check: SendCheck | undefined;
-	/** Number of failures so far, without throttling. */
+	/** Number of failures so far, not counting 429s. */
 	failures: number;
 	maybeSent: boolean;
-	/** The last response that throttled the request. */
+	/** The last 429 for this request. */
 	throttled?: ParsedResponse;
 }
 
@@ -113,10 +113,13 @@ export class Client {
 	private readonly controller = new AbortController();
 	readonly signal = this.controller.signal;
 	readonly random: () => number;
-	/** Each task has its own controller, because Node 20 warns of a leak when more than ten listen to a signal. */
+	/**
+	 * Each task has an abort controller of its own, because Node.js 20 warns of a leak if more than ten tasks listen to
+	 * the same signal.
+	 */
 	private readonly running = new Set<AbortController>();
 	private deadline = Infinity;
-	/** Consecutive reads that failed in all attempts. */
+	/** Number of reads in a row that failed in all attempts. */
 	private failedReads = 0;
 
 	constructor(private readonly options: ClientOptions) {
@@ -124,7 +127,7 @@ export class Client {
 		this.random = random;
 		if (signal?.aborted === true) this.close();
 		signal?.addEventListener('abort', this.close, { signal: this.signal });
-		// Uses the machine's clock, as n8n does to time polls, even if the client has another clock.
+		// Uses the machine's clock even if the client has another clock, because n8n times polls by the machine's.
 		if (budget !== undefined) this.closeAfter(budget, sleepUnlessAborted);
 		this.queue = new RequestQueue(limiter, clock, options, this.signal);
 	}
@@ -156,8 +159,8 @@ export class Client {
 	}
 
 	/**
-	 * Runs a task with its own abort controller, which aborts with the client or by the task. It never aborts after the
-	 * task, because n8n's helper would destroy a finished connection.
+	 * Runs a task with an abort controller. It aborts with the client, or when the task calls it. It doesn't abort
+	 * afterward, because n8n's helper would destroy a finished connection.
 	 */
 	private async withController<T>(task: (controller: AbortController) => Promise<T>): Promise<T> {
 		const controller = new AbortController();
@@ -171,8 +174,8 @@ export class Client {
 	}
 
 	/**
-	 * Sends a request. Never throws. Resends throttled requests, reads after temporary failures, and writes only if
-	 * nothing was sent, as long as Max Wait allows. `index` is the item's position.
+	 * Sends a request. Never throws. As long as Max Wait allows, resends throttled requests, reads after temporary
+	 * failures, and changes that the API can't have received. `index` is the item's position.
 	 */
 	async send<Body>(
 		request: HttpRequest,
@@ -213,7 +216,10 @@ export class Client {
 		}
 	}
 
-	/** Waits until a request may be sent, and checks it if the wait was long. Returns the reason not to send it. */
+	/**
+	 * Waits until a request may be sent. After a long wait, runs its check, and returns the reason if it must not be
+	 * sent.
+	 */
 	private async acquireChecked<Body>(
 		pending: PendingRequest<Body>,
 	): Promise<SendRefusal | undefined> {
@@ -227,11 +233,11 @@ export class Client {
 		return undefined;
 	}
 
-	/** Sends once, and notes what the result shows about the request. */
+	/** Sends once, and stores what the result shows about the request. */
 	private async attempt<Body>(pending: PendingRequest<Body>): Promise<AttemptResult<Body>> {
 		const { maybeSent } = pending;
 		pending.attempts += 1;
-		// Stays true if the attempt throws.
+		// If the attempt throws, this stays true.
 		pending.maybeSent = true;
 		const result = await this.sendOnce(pending);
 		if (result.kind === 'throttled') pending.throttled = result.response;
@@ -287,7 +293,7 @@ export class Client {
 		return retryWait(pending.failures, this.random(), retryAfter);
 	}
 
-	/** Counts the failure. False if it was the last allowed. */
+	/** Counts the failure. Returns false if no further attempt is allowed. */
 	private takeRetry<Body>(pending: PendingRequest<Body>): boolean {
 		const { maxRetries } = this.options;
 		const isReading = isRead(pending.request);
@@ -313,7 +319,7 @@ export class Client {
 	}
 }
 
-/** Assumes the earliest possible time, because the API may count its wait from when the request was sent. */
+/** Counts the API's wait from the time when the request was sent, because the API may count from then. */
 function retryTime(response: ParsedResponse, startedAt: number, clock: Clock) {
 	const waitMs = requestedWait(response, clock.now() - (clock.elapsed() - startedAt));
 	return waitMs === undefined ? undefined : startedAt + waitMs;
@@ -331,7 +337,10 @@ function hadNoEffect<Body>(result: AttemptResult<Body>): boolean {
 	return result.kind === 'rejected' || result.kind === 'throttled';
 }
 
-/** A read may be resent unless it would fail again the same way, a write only if nothing was sent. */
+/**
+ * The client may resend a read unless it would fail again in the same way, and a change only if the API can't have
+ * received it.
+ */
 function mayRetry(request: HttpRequest, failure: AttemptFailure): boolean {
 	if (failure.kind === 'network') {
 		return isTransient(failure.error) && (isRead(request) || isNothingSent(failure.error));
@@ -342,13 +351,13 @@ function mayRetry(request: HttpRequest, failure: AttemptFailure): boolean {
 		const { broken, excess } = failure.response;
 		return excess === undefined && broken?.isLasting !== true;
 	}
-	// With a retry time, 413 means that the server lacks space temporarily (RFC 9110, 15.5.14).
+	// A 413 with a retry time means that the server lacks space for now (RFC 9110, 15.5.14).
 	return failure.response.status === TOO_LARGE && failure.retryAfter !== undefined;
 }
 
 /**
- * Milliseconds before the next attempt: doubled after each failure up to half a minute, varied by a quarter either way,
- * and never shorter than `retryAfter`.
+ * Milliseconds until the next attempt. They double after each failure up to half a minute, vary by a quarter, and are
+ * never fewer than `retryAfter`.
  */
 function retryWait(failures: number, random: number, retryAfter: number): number {
 	const wait = Math.min(MAX_RETRY_WAIT_MS, MIN_RETRY_WAIT_MS * 2 ** (failures - 1));

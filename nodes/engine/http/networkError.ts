@@ -1,6 +1,6 @@
 import { NodeOperationError, UserError } from 'n8n-workflow';
 
-/** `nothingSent`: nothing can have reached the API. `lasting`: retrying is pointless. */
+/** `nothingSent`: the API can't have received anything. `lasting`: a retry would fail, too. */
 const NETWORK_ERRORS = {
 	certificateRejected: { nothingSent: true, lasting: true },
 	connectionClosed: {},
@@ -25,9 +25,9 @@ export interface NetworkError {
 	kind: NetworkErrorKind;
 	/** The operating system's or TLS's code, or empty if it doesn't help. */
 	code: string;
-	/** The reason why n8n or the credential stopped the request. It may contain any text. */
+	/** Why n8n or the credential stopped the request. May contain any text. */
 	message?: string;
-	/** The host that the lookup failed for, which may be a proxy's. */
+	/** The host whose lookup failed, which may be a proxy. */
 	host?: string;
 	/** The node's own timeout in milliseconds. */
 	timeout?: number;
@@ -46,7 +46,7 @@ export class DeadlineExceeded extends Error {
 /** Thrown if the response exceeds the size limit. */
 export class ResponseTooLarge extends Error {}
 
-/** Kinds of failures before a connection exists, by Node's code. */
+/** Kinds of failures before a connection exists, by Node.js error code. */
 const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 	ECONNREFUSED: 'connectionRefused',
 	EAI_AGAIN: 'lookupFailed',
@@ -56,18 +56,20 @@ const BEFORE_CONNECTION: Readonly<Record<string, NetworkErrorKind>> = {
 };
 
 const TIMEOUTS: ReadonlySet<string> = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT']);
-/** Node's codes for a certificate rejected at the end of the handshake. Nothing is sent after that. */
+/** Node.js codes for a certificate that was rejected at the end of the handshake, before anything was sent. */
 const CERTIFICATE_CODE =
 	/^(?:(?:CERT|CRL|ERROR_IN|UNABLE_TO)_\w+|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 /** Certificate codes without a common pattern. UNSPECIFIED covers all other reasons, such as a weak key. */
 const OTHER_CERTIFICATE_CODES =
 	/^(?:HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|OUT_OF_MEM|PATH_LENGTH_EXCEEDED|UNSPECIFIED)$/;
-/** Node's text for a connection closed within the TLS handshake. Its code is ECONNRESET, as for any reset. */
+/**
+ * Node.js text for a connection that was closed during the TLS handshake. Its code is ECONNRESET, as for every reset.
+ */
 const RESET_BEFORE_TLS = /before secure TLS connection was established/;
 /** Codes of the operating system and TLS help support; library codes don't. */
 const TELLING_CODE = /^(?:E[A-Z]+|ERR_(?:SSL|TLS)_\w+)$/;
 const MAX_CAUSES = 6;
-/** Node also throws these for network failures, but adds a code then. */
+/** Node.js also throws these errors for network failures, but then adds a code. */
 const PROGRAMMING_ERRORS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'];
 
 export function isNothingSent({ kind }: NetworkError): boolean {
@@ -114,7 +116,7 @@ function networkErrorKind(code: string, chain: unknown[]): NetworkErrorKind {
 	if (code === 'ETIMEDOUT' && syscall === 'connect') return 'connectTimeout';
 	const codes = [CERTIFICATE_CODE, OTHER_CERTIFICATE_CODES];
 	if (codes.some((pattern) => pattern.test(code))) return 'certificateRejected';
-	// The first write waits for the handshake and fails like this. Later TLS failures have other codes.
+	// The first write waits for the handshake and fails with this code. Later TLS failures have other codes.
 	if (code === 'EPROTO' && syscall === 'write') return 'tlsFailed';
 	if (chain.some((link) => RESET_BEFORE_TLS.test(String(errorProperty(link, 'message'))))) {
 		return 'connectionClosedBeforeTls';
@@ -137,7 +139,7 @@ function causesOf(error: unknown): unknown[] {
 	return chain;
 }
 
-/** If n8n tried several of the host's addresses, the first error stands for all. */
+/** If n8n tried several addresses of the host, returns the first error. */
 function firstOf(errors: unknown): unknown {
 	return Array.isArray(errors) ? errors[0] : undefined;
 }

@@ -4,16 +4,19 @@ import type { Result } from './client';
 import { flawedFailure } from './response';
 import type { HttpRequest, NextPage, Page, PagedList, PageQuery, Paging } from '../request';
 
-/** An API that still offers pages after so many probably never ends. */
+/** If the API still offers another page after this many, its pages probably never end. */
 const MAX_PAGES = 1000;
 
-/** Bounds the raw text of all pages of a list, or of all reads for a plan. */
+/** Limit for the raw text of all pages of a list together, or of all reads for the plans. */
 export const MAX_LIST_BYTES = 200 * 1024 * 1024;
 
-/** Pages overlap by this share, because a record deleted between two reads shifts all later records forward. */
+/**
+ * Share by which pages overlap. If a record is deleted between two reads, all later records move forward, and a reader
+ * without an overlap would miss a record.
+ */
 const OVERLAP = 0.01;
 
-/** Pages start at a record's number. A response may state the total under any of `totalPaths`. */
+/** Selects pages by the number of their first record. A response may contain the total under any of `totalPaths`. */
 export function byOffset(pageSize: number, totalPaths: readonly string[], idKey: string): Paging {
 	return {
 		pageSize,
@@ -35,7 +38,7 @@ function totalIn({ body, read }: Page, totalPaths: readonly string[]): number | 
 
 class OffsetPages {
 	private offset = 0;
-	/** The last page brought no new record. If the next one brings none either, the list is incomplete. */
+	/** True if the last page brought no new record. If the next page doesn't either, the list is incomplete. */
 	private hadNothingNew = false;
 
 	constructor(
@@ -51,7 +54,8 @@ class OffsetPages {
 		const { count, remaining, hasIds } = page;
 		const { limit } = this;
 		const end = this.offset + count;
-		// A server without paging returns all records each time. A server with paging may send fewer than requested.
+		// A server without paging returns all records each time. A server with paging may send fewer records than
+		// requested.
 		const isLastPage = count > limit || (count < limit && !hasIds);
 		if (total === undefined ? isLastPage : end >= total) return 'complete';
 		this.hadNothingNew = false;
@@ -67,12 +71,12 @@ class OffsetPages {
 		// the next page.
 		const covered = count === 0 ? Math.max(end, read) : this.offset + this.limit;
 		const isCovered = count < this.limit && covered >= total;
-		// A server that ignores the query sends the same page again, even for an offset past the end.
+		// If a server ignores the query, it sends the same page again, even for an offset past the end.
 		if (isCovered && !startsAgain) return 'complete';
 		// New records shift known records into the next page, but not twice in a row.
 		if (this.hadNothingNew || (!isCovered && end >= total)) return 'incomplete';
 		this.hadNothingNew = true;
-		// A short page may consist of the overlap alone, so the next page starts without an overlap.
+		// A short page may contain nothing but the overlap, so the next page starts without an overlap.
 		return this.pageAt(isCovered ? covered : end, remaining);
 	}
 
@@ -83,7 +87,7 @@ class OffsetPages {
 	}
 }
 
-/** A full page of `pageSize` records carries the next page's cursor under `cursorKey`. */
+/** A full page of `pageSize` records contains the next page's cursor under `cursorKey`. */
 export function byCursor(pageSize: number, cursorKey: string, idKey: string): Paging {
 	return {
 		pageSize,
@@ -104,8 +108,8 @@ export function byCursor(pageSize: number, cursorKey: string, idKey: string): Pa
 export type SendPage = (request: HttpRequest) => Promise<Result<JsonObject>>;
 
 /**
- * Reads a list's pages until it ends or has enough records. Several pages are merged into the last page, each record
- * once. `member` is the key of the records.
+ * Reads pages until the list ends or there are enough records. Merges them into the last page, with each record once.
+ * `member` is the key of the records.
  */
 export async function readPages(
 	firstRequest: HttpRequest,
@@ -165,10 +169,7 @@ function addId(id: string | undefined, ids: Set<string>): boolean {
 	return ids.add(id).size > size;
 }
 
-/**
- * Adds paging parameters, and keeps the other parts as they are spelled. A limit is sent only if the request already
- * has a limit.
- */
+/** Adds paging parameters. Keeps the spelling of all other parts. Sends a limit only if the request already has one. */
 function withQuery(request: HttpRequest, { limit, ...parameters }: PageQuery): HttpRequest {
 	const address = request.path.replace(/\?.*/s, '');
 	const parts = request.path

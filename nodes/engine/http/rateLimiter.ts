@@ -1,14 +1,14 @@
 import type { RateLimit } from '../request';
 
-/** The longest time that a missing response holds back waiting requests. */
+/** If a response is missing for this long, waiting requests no longer wait for it. */
 const MAX_RESPONSE_WAIT_MS = 1000;
 const MIN_OWN_PAUSE_MS = 1000;
 const MAX_OWN_PAUSE_MS = 60_000;
-/** Past this multiple of the expected requests, the limiter assumes that there's no limit. */
+/** After this many times the expected requests without a 429, the limiter assumes that there's no limit. */
 const NO_LIMIT_FACTOR = 4;
-/** Longest pause that the API can ask for. A longer one is probably a mistake, such as a wrong unit. */
+/** Longest pause that the API can ask for. A longer pause is probably a mistake, such as a wrong unit. */
 const MAX_NAMED_PAUSE_MS = 3_600_000;
-/** Number of start times kept. The limiter can't pace requests for a larger limit, and only notices its 429s. */
+/** Number of start times that the limiter keeps. It can't pace requests for a larger limit, and only reacts to 429s. */
 const MAX_KEPT_STARTS = 1000;
 
 /** Counts the requests from a pause's end to the next throttled request. */
@@ -25,9 +25,11 @@ export interface Permit {
 
 /** Why a request may not be sent yet. */
 export interface Hold {
-	/** When the hold ends at the latest. A response may end it sooner. */
+	/** When the hold ends, unless a response ends it sooner. */
 	until: number;
-	/** False if only responses to other requests hold the request back, not the rate limit. */
+	/**
+	 * True if the rate limit holds the request back. False if the request only waits for responses to other requests.
+	 */
 	byRateLimit: boolean;
 }
 
@@ -44,7 +46,7 @@ export class RateLimiter {
 	private window = newWindow(-Infinity);
 	/** The last window that accepted requests, and the time from its start to the end of the pause after it. */
 	private measured: { window: RateWindow; ms: number } | undefined;
-	/** Start times of the latest requests, except throttled requests. */
+	/** When the latest requests started, not counting throttled requests. */
 	private readonly starts: number[] = [];
 	private lastStart = -Infinity;
 	private pausedUntil = -Infinity;
@@ -53,7 +55,7 @@ export class RateLimiter {
 
 	constructor(private readonly expected: RateLimit) {}
 
-	/** A permit, or how long the request is held. */
+	/** Returns a permit, or how long the request has to wait. */
 	tryAcquire(now: number): Permit | Hold {
 		if (this.pausedUntil > now) return { until: this.pausedUntil, byRateLimit: true };
 		this.forgetIdleWindow(now);
@@ -66,7 +68,7 @@ export class RateLimiter {
 		return { window: this.window, startedAt: now };
 	}
 
-	/** Any response except a 429 counts as accepted. */
+	/** Every response except a 429 means that the API accepted the request. */
 	accepted(permit: Permit): void {
 		this.unanswered(permit);
 		permit.window.accepted += 1;
@@ -76,12 +78,14 @@ export class RateLimiter {
 		if (permit.window.accepted > NO_LIMIT_FACTOR * knownLimit) this.measured = undefined;
 	}
 
-	/** Gives back the permit of a request without a response, which tells nothing about the rate limit. */
+	/**
+	 * Gives back the permit of a request that got no response. A missing response shows nothing about the rate limit.
+	 */
 	unanswered({ window }: Permit): void {
 		window.inFlight -= 1;
 	}
 
-	/** Takes back a permit without a request. */
+	/** Takes back a permit that wasn't used. */
 	unused(permit: Permit): void {
 		this.unanswered(permit);
 		this.forgetStart(permit);
@@ -100,7 +104,7 @@ export class RateLimiter {
 		this.pausedUntil = Math.max(resumeAt, now + this.ownPause(resumeAt > now));
 		this.throttledAt = now;
 		this.throttledInRow += 1;
-		// A window that accepted nothing measures nothing.
+		// The API accepted nothing since the pause, so there's nothing to measure.
 		if (window.accepted + window.inFlight > 0) {
 			this.measured = { window, ms: this.pausedUntil - window.startedAt };
 		}
@@ -114,8 +118,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * The shortest pause, whatever the API names. It's zero if the API names a time for the first time, and doubles
-	 * each time that the API throttles again.
+	 * The shortest pause, even if the API names a shorter one. It's zero if the API names a time for the first time,
+	 * and doubles whenever the API throttles again.
 	 */
 	private ownPause(isNamed: boolean): number {
 		const step = this.throttledInRow - (isNamed ? 1 : 0);
@@ -123,7 +127,7 @@ export class RateLimiter {
 		return step < 0 ? 0 : Math.min(longest, MIN_OWN_PAUSE_MS * 2 ** step);
 	}
 
-	/** Forgets an idle window, because requests accepted long ago don't show how many are possible now. */
+	/** Forgets what was measured before an idle time, because it doesn't show how many requests are possible now. */
 	private forgetIdleWindow(now: number): void {
 		const { window, throttledAt } = this;
 		const isIdle = throttledAt === -Infinity && window.inFlight === 0;
@@ -144,7 +148,7 @@ export class RateLimiter {
 		const first = this.expected.requests + 1;
 		// As many requests may be in flight as were accepted so far.
 		if (accepted > first) return accepted;
-		// One request more than expected, then a single request to see if the API accepts more.
+		// Sends one request more than expected, and then a single request, to see whether the API accepts more.
 		return Math.max(1, first - accepted);
 	}
 
@@ -156,7 +160,7 @@ export class RateLimiter {
 		if (allowedAt <= now) return undefined;
 		const { accepted, inFlight } = this.window;
 		const dueAt = accepted >= this.expected.requests ? now : this.throttledAt + this.expected.ms;
-		// An early request is sent alone, so that a limit that hasn't risen throttles only one.
+		// An early request is sent alone. If the limit hasn't risen, only this request is throttled.
 		const aloneAt = inFlight === 0 ? now : this.lastStart + MAX_RESPONSE_WAIT_MS;
 		const earlyAt = Math.max(dueAt, aloneAt);
 		return earlyAt <= now ? undefined : { until: Math.min(allowedAt, earlyAt), byRateLimit: true };

@@ -3,7 +3,7 @@ import type { Clock } from '../time';
 import type { Hold, Permit } from './rateLimiter';
 import { RateLimiter } from './rateLimiter';
 
-/** Shorter waits are normal pacing and not worth reporting. */
+/** Shorter waits are normal pacing and aren't reported. */
 const MIN_REPORTED_WAIT_MS = 500;
 const IDLE_MS = 600_000;
 
@@ -19,15 +19,15 @@ export class MaxWaitExceeded extends Error {
 	}
 }
 
-/** A request that waits for a permit, or has one. Only the queue changes it. */
+/** A request that waits for a permit or has a permit. Only the queue changes it. */
 export interface QueuedRequest {
-	/** Place in the queue, usually the item's index. The lowest is first. */
+	/** Place in the queue, usually the item's index. The lowest goes first. */
 	order: number;
-	/** Requests that the API has throttled before go first. */
+	/** True if the API has throttled this request, which then goes first. */
 	throttledBefore: boolean;
-	/** Milliseconds of waits that count toward Max Wait, over all attempts. */
+	/** Milliseconds that the request has waited in all attempts, toward Max Wait. */
 	waited: number;
-	/** A change waits for this read, so that change's queue keeps its turn. */
+	/** Set if a change waits for this read. The change's queue then keeps its turn. */
 	precedesChange?: boolean;
 }
 
@@ -44,11 +44,13 @@ export class RequestQueue {
 
 	private closed = false;
 	private readonly waiting: Waiting[] = [];
-	/** Requests in progress, with their permits. A request that waits for a retry keeps its slot, but no permit. */
+	/**
+	 * Requests in progress, with their permits. While a request waits for a retry, it keeps its slot but has no permit.
+	 */
 	private readonly slots = new Map<QueuedRequest, Permit | undefined>();
-	/** When the rate limit began to hold the queue. */
+	/** Since when the rate limit has held the queue. */
 	private heldSince: number | undefined;
-	/** When the rate limit began to hold the first request in the queue. */
+	/** Since when the rate limit has held the first request. */
 	private headHeldSince: number | undefined;
 
 	constructor(
@@ -66,7 +68,7 @@ export class RequestQueue {
 		return this.waiting.length > 0 && this.slots.size < this.limits.maxConcurrency;
 	}
 
-	/** Counts another queue's waits with its own, so that they're reported together. */
+	/** Adds another queue's waits to this queue's, so both are reported together. */
 	addWaitsOf({ rateLimitWaits: { count, ms } }: RequestQueue): void {
 		this.rateLimitWaits.count += count;
 		this.rateLimitWaits.ms += ms;
@@ -78,7 +80,7 @@ export class RequestQueue {
 	 */
 	async acquire(queued: QueuedRequest): Promise<void> {
 		if (this.closed) throw new Error(QUEUE_CLOSED);
-		// A retry queues again like any request. If it kept its slot, the requests before it might never get one.
+		// A retry goes back into the queue. If it kept its turn, the requests before it might never get one.
 		this.slots.delete(queued);
 		await new Promise<void>((resolve, fail) => {
 			const start = (permit: Permit): void => {
@@ -90,7 +92,7 @@ export class RequestQueue {
 		});
 	}
 
-	/** Runs a task that sends requests in place of a request with a permit. The task's time counts as waiting. */
+	/** Lets a task send requests with this request's permit. The task's time counts as waiting. */
 	async giveWay<Value>(
 		queued: QueuedRequest,
 		task: (waited: number) => Promise<Value>,
@@ -103,16 +105,16 @@ export class RequestQueue {
 		return value;
 	}
 
-	/** Adds a wait that the API asks only this request for. False if the total exceeds Max Wait. */
+	/** Adds a wait that the API asked only this request for. Returns false if the total exceeds Max Wait. */
 	addWait(queued: QueuedRequest, ms: number): boolean {
 		queued.waited += ms;
 		return queued.waited <= this.limits.maxWait;
 	}
 
 	/**
-	 * Ends an attempt and lets the next request start. Any response except a 429 counts as `accepted`, and a missing
-	 * response shows nothing about the limit. `unused` gives back a permit without an attempt. `retryAt` is the time that
-	 * a 429 named. Returns when the new pause ends, or undefined if a pause was running.
+	 * Ends an attempt and lets the next request start. `accepted`: the API sent any response except a 429. A missing
+	 * response shows nothing about the limit. `unused` gives back a permit without an attempt. `retryAt` is the time
+	 * that a 429 named. Returns when the new pause ends, or undefined during a pause.
 	 */
 	returnPermit(
 		queued: QueuedRequest,
@@ -129,13 +131,13 @@ export class RequestQueue {
 			queued.throttledBefore = true;
 			until = rates.throttled(permit, this.clock.elapsed(), retryAt);
 		} else rates[outcome](permit);
-		// The change that follows must be next, or its check would be too old.
+		// The change has to be sent next, because its check would otherwise be too old.
 		if (outcome === 'unused' || queued.precedesChange === true) this.limiter.keepTurn(this);
 		this.limiter.drain(this.clock);
 		return until;
 	}
 
-	/** Frees the slot of a request that ended. If its attempt threw, it still has a permit. */
+	/** Frees a request's slot. If its attempt threw, also gives back its permit. */
 	finish(queued: QueuedRequest): void {
 		const permit = this.slots.get(queued);
 		if (permit !== undefined) this.limiter.rates.unanswered(permit);
@@ -161,7 +163,7 @@ export class RequestQueue {
 		this.waiting.shift()?.start(permit);
 	}
 
-	/** Fails the requests whose wait would exceed Max Wait. True if any is left. */
+	/** Fails the requests whose wait would exceed Max Wait. Returns true if any request is left. */
 	failOverdue({ until, byRateLimit }: Hold, now: number): boolean {
 		if (!byRateLimit) return true;
 		this.heldSince ??= now;
@@ -169,7 +171,7 @@ export class RequestQueue {
 		for (let [head] = this.waiting; head !== undefined; [head] = this.waiting) {
 			if (head.queued.waited + until - this.headHeldSince <= this.limits.maxWait) return true;
 			this.waiting.shift();
-			// The next request's wait starts now, because it has only just reached the head.
+			// The next request has only just come first, so its wait starts now.
 			this.headHeldSince = now;
 			head.fail(new MaxWaitExceeded(until));
 		}
@@ -178,7 +180,10 @@ export class RequestQueue {
 		return false;
 	}
 
-	/** Adds the time that the first request was held to its wait, also if a throttled request takes its place. */
+	/**
+	 * Adds the time that the rate limit held the first request to its wait, even if a throttled request now takes its
+	 * place.
+	 */
 	private leaveHead(): void {
 		const [head] = this.waiting;
 		if (head !== undefined && this.headHeldSince !== undefined) {
@@ -234,7 +239,7 @@ export class SharedLimiter {
 		if (!this.queues.some(({ isReady }) => isReady)) this.stopTimer();
 	}
 
-	/** Makes a queue's turn the next one. */
+	/** Gives a queue the next turn. */
 	keepTurn(queue: RequestQueue): void {
 		this.queues = [queue, ...this.queues.filter((joined) => joined !== queue)];
 	}

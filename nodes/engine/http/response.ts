@@ -23,9 +23,9 @@ export interface ParsedResponse extends ResponseHead {
 	text: string;
 	/** Integers in the JSON object that JavaScript rounded, as the API wrote them. */
 	rounded?: readonly string[];
-	/** Why the JSON wasn't parsed: it would cost too much time and memory. */
+	/** Set if the JSON wasn't parsed because parsing it would take too much time and memory. */
 	excess?: JsonExcess;
-	/** Why the request's reader couldn't use a success. */
+	/** Set if the response was a success that the reader couldn't use, and why. */
 	broken?: BrokenBody;
 }
 
@@ -47,7 +47,7 @@ export function parseResponse({ status, headers, body }: RawResponse): ParsedRes
 	return { status, headers, text, ...(isValue ? { value: json } : {}) };
 }
 
-/** Zero if n8n's helper has already parsed the body. */
+/** Number of bytes. Zero if n8n's helper has parsed the body. */
 export function bytesOf(body: unknown): number {
 	if (typeof body === 'string') return Buffer.byteLength(body);
 	return body instanceof Uint8Array || body instanceof ArrayBuffer ? body.byteLength : 0;
@@ -67,7 +67,7 @@ export function isWebPage({ headers, text }: Pick<ParsedResponse, 'headers' | 't
 	return type.includes('html') || (/^\s*</.test(text) && !XML_TYPE.test(type));
 }
 
-/** Web pages, truncated JSON, and binary data aren't plain text. */
+/** False for web pages, truncated JSON, and binary data. */
 export function isPlainText({ headers, text }: Pick<ParsedResponse, 'headers' | 'text'>): boolean {
 	if (text.trim() === '' || isWebPage({ headers, text }) || isJsonType(headers)) return false;
 	const type = contentType(headers);
@@ -97,9 +97,9 @@ function decodedText(body: unknown): string {
 
 export type Failure = {
 	attempts: number;
-	/** The API may have received the request and didn't refuse it. */
+	/** True if the API may have received the request and didn't refuse it. */
 	maybeSent: boolean;
-	/** Milliseconds to wait before the next attempt, as the API asks or its rate limit needs. */
+	/** Milliseconds until the next attempt, because the API or its rate limit requires a wait. */
 	retryAfter?: number | undefined;
 	/** Max Wait in milliseconds, set if the request's waits would then exceed it. */
 	maxWait?: number;
@@ -110,11 +110,14 @@ export type Failure = {
 			 */
 			kind: 'rejected' | 'unclear';
 			response: ParsedResponse;
-			/** Why a success has an unusable payload. */
+			/** Set for a success whose payload is unusable, and why. */
 			flaw?: ResponseFlaw;
 	  }
 	| { kind: 'network'; error: NetworkError }
-	/** The rate limit would hold the request longer than Max Wait. The response is its own last 429, if it got one. */
+	/**
+	 * The rate limit would hold the request longer than Max Wait. `response` is the request's own last 429, if it got
+	 * one.
+	 */
 	| { kind: 'rateLimited'; response: ParsedResponse; maxWait: number }
 	| { kind: 'rateLimited'; maxWait: number }
 	| { kind: 'stopped' }
@@ -123,17 +126,17 @@ export type Failure = {
 	| { kind: 'unexpected'; error: unknown }
 );
 
-/** A list's pages don't reach its end or are too large together, or the payload lacks the expected list. */
+/** The list's pages don't reach its end or are too large together, or the payload lacks the expected list. */
 type ResponseFlaw = 'incompleteList' | 'listTooLarge' | { missing: string };
 
 export const FIRST_ERROR_STATUS = 400;
 const LAST_ERROR_STATUS = 599;
-/** After these redirects, nothing was done: they ask for the same request at another address. */
+/** These redirects ask for the same request at another address, so the API did nothing. */
 const SAME_REQUEST_ELSEWHERE: readonly number[] = [307, 308];
 
 /**
- * Classifies a response by status. After a gateway's timeout, the request may have been applied. The same is true of
- * other redirects, which may lead to the page that follows a change.
+ * Classifies a response by its status. After a gateway's timeout, the API may have applied the request. After any other
+ * redirect, too, because the redirect may lead to the page that follows a change.
  */
 export function responseKind(
 	{ status }: Pick<ParsedResponse, 'status'>,
@@ -146,7 +149,7 @@ export function responseKind(
 	return isRejected || isRead(request) ? 'rejected' : 'unclear';
 }
 
-/** A success is a failure for the node if its payload can't be used. */
+/** For the node, a success with an unusable payload is a failure. */
 export function flawedFailure(
 	{ response, attempts }: { response: ParsedResponse; attempts: number },
 	flaw: ResponseFlaw,
@@ -154,7 +157,7 @@ export function flawedFailure(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
-/** Kong's refusal of an unknown path, which otherwise looks like an API's own. */
+/** The gateway Kong refuses an unknown path in this form, which otherwise looks like an API's own. */
 const NO_ROUTE = /^no route matched\b/i;
 
 /** A gateway in front of the API may send errors in any other form. */
@@ -190,14 +193,14 @@ export function reportsFailure({ status, error }: JsonObject): boolean {
 /** Headers that count only after a 429, because many services send them with every response. */
 const RATE_LIMIT_RESETS = ['x-ratelimit-reset', 'ratelimit-reset'];
 
-/** Larger numbers are points in time, because no API asks to wait for thirty years. */
+/** A larger number is a point in time, because no API asks anybody to wait for thirty years. */
 const EPOCH_THRESHOLD_SECONDS = 1_000_000_000;
 const EPOCH_THRESHOLD_MS = EPOCH_THRESHOLD_SECONDS * MS_PER_SECOND;
 
 /**
- * Reads the requested wait in milliseconds from `now`, fractions included: `Retry-After` in seconds or as an HTTP date,
- * and after a 429 also `X-RateLimit-Reset` or `RateLimit-Reset` in seconds or as a point in time. Undefined if the API
- * sets no wait.
+ * Reads how many milliseconds, counted from `now`, the API asks to wait, including fractions: `Retry-After` in seconds
+ * or as an HTTP date, and after a 429 also `X-RateLimit-Reset` or `RateLimit-Reset`, in seconds or as a point in time.
+ * Undefined if the API asks for no wait.
  */
 export function requestedWait({ status, headers }: ResponseHead, now: number): number | undefined {
 	const retryAfter = fromRetryAfter(header(headers, 'retry-after'), now);

@@ -18,24 +18,24 @@ import type { RawResponse } from './response';
 const USER_AGENT = 'n8n-nodes-cloud-management/development';
 
 /**
- * Sends a request and returns the response with any status. Throws if none arrives or `controller` aborts. Aborts
- * `controller` when the request's time is up.
+ * Sends a request and returns the response, whatever its status. Throws if no response arrives or `controller` aborts.
+ * Aborts `controller` when the request's time is up.
  */
 export type Transport = (request: HttpRequest, controller: AbortController) => Promise<RawResponse>;
 
-/** The sender's n8n context: an execution, a poll, a panel list, or a webhook's start. */
+/** n8n's context: an execution, a poll, a panel list, or a webhook's start. */
 export type HttpContext =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** Signs a request as the credential type does. */
+/** Signs a request in the credential type's way. */
 export type Authenticate = (
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
 /**
- * Uses n8n's helper with a credential read beforehand. Statuses never throw and redirects aren't followed. `timeout` is
- * in milliseconds.
+ * Uses n8n's helper with a decrypted credential. No status throws, and the helper follows no redirects. `timeout` is in
+ * milliseconds.
  */
 export function n8nTransport(
 	context: HttpContext,
@@ -52,7 +52,7 @@ export function n8nTransport(
 	};
 	return async (request, controller) =>
 		await completeResponse(controller, timeout, request, async (): Promise<unknown> => {
-			// Passes another host as base URL, because the credential signs only requests to its own base URL.
+			// Passes the other host as base URL, because the credential signs only requests to its base URL.
 			const { host } = request;
 			const signed =
 				host === undefined
@@ -126,7 +126,9 @@ function withSignal(context: HttpContext, signal: AbortSignal): HttpContext {
 /** Created once, because an error's stack is costly. */
 const TIME_IS_UP = new Error('The time for the request is up.');
 
-/** Sends, and reads the whole response. Aborts `controller` and throws `DeadlineExceeded` when the time is up. */
+/**
+ * Sends a request and reads the whole response. When the time is up, aborts `controller` and throws `DeadlineExceeded`.
+ */
 async function completeResponse(
 	controller: AbortController,
 	timeout: number,
@@ -169,9 +171,9 @@ const ABORTED = new Error('The request was aborted.');
 const CLOSED_EARLY = new Error('The connection closed before the response was complete.');
 
 /**
- * Reads and unpacks a stream to its end, up to 50 MB, or as far as its reader wants. Other bodies pass unchanged.
- * Throws if the request's signal aborts, and `ResponseTooLarge` beyond the limit. Uses events, because an iterator
- * creates twice as many objects.
+ * Reads and unpacks a stream, up to 50 MB, or until its reader needs no more. Returns any other body unchanged. Throws
+ * if the request's signal aborts, and `ResponseTooLarge` beyond the limit. Uses events, because an iterator creates
+ * twice as many objects.
  */
 async function readBody(body: unknown, signal: AbortSignal, reader?: BodyReader): Promise<unknown> {
 	if (!isStream(body)) return body;
@@ -196,7 +198,7 @@ async function readBody(body: unknown, signal: AbortSignal, reader?: BodyReader)
 			}
 			size += chunk.byteLength;
 			chunks.push(chunk);
-			// Ends the connection too, because the API would keep sending.
+			// Also ends the connection, because the API would keep sending.
 			if (size > MAX_BODY_BYTES) body.destroy(new ResponseTooLarge());
 		});
 		body.once('end', () => {

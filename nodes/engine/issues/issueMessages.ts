@@ -28,7 +28,7 @@ import { inputError } from '../errors/nodeErrors';
 
 type Form = Pick<Operation, 'properties'>;
 
-/** The name of the row at a path, ready to show, or undefined. */
+/** The name of the row at a path, redacted and shortened. Undefined if the row has no name. */
 type RowNameOf = (rowPath: string) => string | undefined;
 
 /**
@@ -43,7 +43,7 @@ export function fieldLabel(
 	return pathLabel(path.split('.'), labelsOfForm(fields), rowNameOf);
 }
 
-/** The subject's name in messages: its field's label, or else its path. */
+/** What messages call the field: its label, or else its path. */
 export function issueLabel(
 	fields: readonly INodeProperties[],
 	{ path, label }: Pick<Issue, 'label' | 'path'>,
@@ -99,8 +99,8 @@ const EMPTY_EXPRESSION =
 	'is empty: the expression returned nothing. If the field should have a value, correct the expression.';
 
 /**
- * Adds hints about fixed texts with an expression, and about fields that an expression left empty. If such an empty
- * field has issues, a single issue about the expression replaces them.
+ * Adds hints about fixed texts that contain an expression, and about fields that an expression left empty. A field that
+ * an expression left empty gets a single issue about the expression, in place of its other issues.
  */
 export function withFieldHints(
 	issues: Issue[],
@@ -108,14 +108,14 @@ export function withFieldHints(
 	{ properties }: Form,
 ): Issue[] {
 	if (empty.length === 0 && unevaluated.length === 0) return issues;
-	// A parameter and the property it fills share a label.
+	// A parameter and the body's property that it fills have the same label.
 	const labelOfIssue = (issue: Pick<Issue, 'label' | 'path'>) => issueLabel(properties, issue);
 	const refused = issues.filter(stopsItem);
 	const unevaluatedHints = unevaluated
 		.filter((path) => !refused.some((issue) => issue.path === path))
 		.map((path): Issue => ({ path, verdict: 'hint', text: UNEVALUATED.hintText }));
 	const emptyNames = empty.map((path) => labelOfIssue({ path }));
-	// A `notCleared` issue stays, because its text explains more than the text about empty fields.
+	// Keeps a `notCleared` issue, because it explains more than the text about empty fields.
 	const isReplaced = (issue: Issue): boolean =>
 		stopsItem(issue) && issue.kind !== 'notCleared' && emptyNames.includes(labelOfIssue(issue));
 	const replacedNames = issues.filter(isReplaced).map(labelOfIssue);
@@ -130,8 +130,8 @@ export function withFieldHints(
 }
 
 /**
- * An item's hints as sentences, without the item's secrets. `clean` changes everything that may quote others, but not
- * the fields' labels and paths.
+ * An item's hints as sentences, without the item's secrets. `clean` may change whatever comes from others, but not the
+ * fields' labels and paths.
  */
 export function hintTexts(
 	{ issues, request }: Pick<InputItem, 'issues' | 'request'>,
@@ -145,7 +145,7 @@ export function hintTexts(
 	const hints = issues.filter((issue) => !stopsItem(issue));
 	if (hints.length === 0) return [];
 	const redact = redactorFor(request, 'node');
-	// Redacts first, because `clean` could change a secret so that it's no longer recognized.
+	// Redacts first, because redaction might not recognize a secret that `clean` has changed.
 	const cleaned = (text: string) => clean(redact(text));
 	return hints.map(({ label, path, text }) => {
 		const isPath = label === undefined || label === `"${path}"`;
@@ -164,7 +164,7 @@ interface Group<T> {
 	items: number[];
 }
 
-/** For issues that all items share, or that occur outside an execution. */
+/** For issues that concern all items, or that occur outside an execution. */
 export function issuesError(node: INode, issues: readonly Issue[], form: Form): NodeOperationError {
 	const message = issues.map((issue) => issueSentence(form.properties, issue)).join(' ');
 	return inputError(node, { message, description: 'Nothing was sent.' });
@@ -178,21 +178,21 @@ export function throwIfInvalid(
 	if (refused.length > 0) throw issuesError(node, refused, form);
 }
 
-/** Shows up to ten hints, each once with the items it applies to. */
+/** Shows up to ten hints. Each hint appears once, with the items it's about. */
 export function addHints(
 	context: IExecuteFunctions,
 	hints: ReadonlyArray<{ itemIndex: number; text: string }>,
 ): void {
 	const count = context.getInputData().length;
 	const groups = grouped(hints, ({ text }) => text);
-	// The line that counts hidden hints takes the place of a hint.
+	// The line that counts the hidden hints replaces a hint.
 	const maxLines = groups.length > MAX_LINES ? MAX_LINES - 1 : MAX_LINES;
 	const texts = lines(groups, { count, thing: 'hint', maxLines }, ({ first }) => first.text);
 	for (const text of texts) addHint(context, text);
 }
 
 /**
- * Puts the first issue in the message, and up to ten distinct issues in the description. `outcome` tells what happened
+ * Puts the first issue in the message, and up to ten different issues in the description. `outcome` says what happened
  * to the requests. `count` includes valid items.
  */
 export function describeIssues(
@@ -223,7 +223,7 @@ export function describeIssues(
 	if (furtherGroups.length === 0) {
 		return { message: start + redacted(unchanged)(first), description: outcome };
 	}
-	// With a single invalid item, the headline has named the item already.
+	// If only one item is invalid, the headline has already named it.
 	const itemCount = invalidItems.length === 1 ? 1 : count;
 	const unusual = groups.filter(({ first: { issue } }) => issue.verdict === 'unusual');
 	const advisesOnce = unusual.length > 1 && offersAllowUnusual(properties);
@@ -242,14 +242,14 @@ function withoutAdvice({ label, path, text }: Issue): Issue {
 	return { label, path, text };
 }
 
-/** The remedy and the advice follow in the list of issues. */
+/** The headline needs only the problem, because the list of issues contains the remedy and the advice. */
 function issueHeadline(issue: Issue): Issue {
 	return withoutAdvice({ ...issue, text: firstSentenceOf(issue.text) });
 }
 
 /**
- * Finds rows in the form's values, or in the body if the user entered a list or a sample. In several items, a row may
- * have several names.
+ * Finds a row's name in the form's values, or in the body if the user entered a list or a sample. The same row can have
+ * different names in different items.
  */
 function rowNames(
 	{ parameters, request }: Pick<InputItem, 'parameters' | 'request'>,
@@ -258,7 +258,7 @@ function rowNames(
 ): RowNameOf {
 	return (rowPath) => {
 		const inside = path.slice(rowPath.length);
-		// An issue about a whole row of a list may mean text that became no row of the body.
+		// If an issue is about a whole row, the body may lack that row, because its text was no row.
 		const bodyRow =
 			inside !== '' && bodyPath.endsWith(inside) ? bodyPath.slice(0, -inside.length) : '';
 		const row = enteredAt(parameters, rowPath) ?? valueAt(request?.body, bodyRow);

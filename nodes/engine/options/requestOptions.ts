@@ -13,7 +13,7 @@ import { sortedByLabel, collection } from '../parameters/properties';
 import { cachedField } from '../caching';
 import { propertiesOf } from '../body/interpret';
 
-/** Form and engine share these bounds and defaults. */
+/** The form and the engine both use these bounds and defaults. */
 const NUMBER_OPTIONS = {
 	maxConcurrency: { default: 50, bounds: [1, 100] },
 	maxRetries: { default: 3, bounds: [0, 20] },
@@ -21,12 +21,12 @@ const NUMBER_OPTIONS = {
 	timeout: { default: 120_000, bounds: [1, 3_600_000] },
 } as const;
 
-/** Dry Run as n8n's editor sees it. If an expression sets it, this is the expression's text. */
+/** Dry Run in n8n's editor. If an expression sets the option, this is the expression's text. */
 export const STORED_DRY_RUN = '$parameter["options"]["dryRun"]';
 
 /**
- * Shown in the panel while Dry Run is on. This can't be a notice field, because n8n 1.x resolves no condition on an
- * option.
+ * The panel shows this while Dry Run is on. It can't be a notice field, because n8n 1.x doesn't resolve conditions on
+ * options.
  */
 export const DRY_RUN_HINT: NodeHint = {
 	message: 'With Dry Run on, the node outputs the requests and changes nothing',
@@ -59,9 +59,9 @@ export function numberOptionIssues(value: unknown): Issue[] {
 }
 
 /**
- * Reads an item's own options. An approved plan stays as entered, and is empty if an expression returned nothing. Any
- * Dry Run except false counts as on, even an empty result, so that nothing is sent by mistake. Workflows store
- * Allow Unusual Values as `allowUnlisted`.
+ * Reads an item's own options. An approved plan stays as entered, or is empty if an expression returned nothing. Dry
+ * Run is on for any value except false, even an empty result, so that nothing is sent by mistake. Workflows store Allow
+ * Unusual Values as `allowUnlisted`.
  */
 export function readItemOptions(value: unknown) {
 	const options = isJsonObject(value) ? value : {};
@@ -80,7 +80,7 @@ export function isDryRun({ parameters }: { parameters: ParameterValues }): boole
 	return readItemOptions(parameters[OPTIONS]).dryRun;
 }
 
-/** Leaves out options for sending and output, which don't change what the request does. */
+/** Leaves out options about sending and output, because they don't change what the request does. */
 export function contentOptions(value: unknown): JsonObject {
 	const options = isJsonObject(value) ? value : {};
 	const nodeOptions = new Set([
@@ -99,11 +99,11 @@ function numberOption(name: keyof Limits, options: JsonObject): number {
 
 export interface RequestOptionsFor {
 	/**
-	 * True offers the options for reads, which run in parallel, and false the options for changes. An operation whose
-	 * field decides offers both.
+	 * True offers the options for reads, which run in parallel. False offers the options for changes. An operation
+	 * where a field decides between the two offers all of them.
 	 */
 	reads: boolean | 'sometimes';
-	/** False drops Max Retries, for requests that the node never resends. */
+	/** False leaves out Max Retries, for requests that the node never resends. */
 	retries?: boolean;
 	/** Adds Allow Unusual Values, for operations that can leave unlisted or unusual values to the API. */
 	offersAllowUnusual?: boolean | undefined;
@@ -122,7 +122,7 @@ const sharedOptions = propertiesOf(
 				"The dry run's items, or its plan.hash. The node sends only the requests in this dry run.",
 		}),
 		dryRun: flag('Dry Run', {
-			// Adding the option turns it on. Without the option, Dry Run is off.
+			// Adding the option turns Dry Run on. Without the option, it's off.
 			default: true,
 			description:
 				'Whether to output requests, with secrets redacted, instead of sending them. A change still reads what it needs. In an expression, only false turns it off.',
@@ -171,7 +171,7 @@ export function offersAllowUnusual(properties: readonly INodeProperties[]): bool
 	return offers(properties, isAllowUnusual);
 }
 
-/** Leads from a dry run to the option that sends it. Empty for reads, which don't offer the option. */
+/** Tells how to send what a dry run shows. Empty for reads, which have no such option. */
 export function sendLaterText(properties: readonly INodeProperties[], nodeName: string): string {
 	if (!offers(properties, ({ name }) => name === 'approvedPlan')) return '';
 	const name = nodeName.replace(/['\\]/g, '\\$&');

@@ -20,12 +20,12 @@ import { redactSecrets } from '../redaction/redact';
 import { doneSummaryOf, targetOf } from '../summary/summaries';
 import { shortLine, withoutHtml } from '../text';
 
-/** Raw output puts plain text under this key. */
+/** Raw output contains plain text under this key. */
 const TEXT_KEY = 'data';
 
 /**
- * Parses a success into a body that is ready to show: in the neutral spelling, with secrets redacted. Raw output is the
- * response as the API sent it, which may be a list, a single value, or plain text.
+ * Parses a success into a body for the output: in the neutral spelling, with secrets redacted. Raw output is the
+ * response as the API sent it, which may also be a list, a single value, or plain text.
  */
 export function successParser(
 	{
@@ -67,7 +67,7 @@ export function successParser(
 	};
 }
 
-/** Turns a request's result into the item's result. The output of a shared body is a copy. */
+/** Turns a request's result into the item's result. If items share a body, each outputs a copy. */
 export function resultOf(
 	execution: Execution,
 	sentItem: PlannedItem,
@@ -80,7 +80,7 @@ export function resultOf(
 		const responseItems = successItems(result.body, sentItem, execution);
 		const items = result.isShared ? structuredClone(responseItems) : responseItems;
 		const payload = result.body[api.payloadKey];
-		// A record may have a `summary` of its own, which stays.
+		// A record may have a key `summary`. The node doesn't replace its value.
 		if (!isRead(request) && !isShownAsSent(execution, sentItem)) {
 			const summary = doneSummaryOf(sentItem, execution, payload);
 			for (const outputItem of items) {
@@ -94,7 +94,8 @@ export function resultOf(
 		const hint = operation.output?.successHint?.(record, request, redact) ?? cutHint;
 		return hint === undefined ? { items } : { items, hint };
 	} catch (error) {
-		// `pick`, `toItem`, or `successHint` threw on an unexpected payload, although the API accepted the request.
+		// The API accepted the request, but its payload was so unexpected that `pick`, `toItem`, or `successHint`
+		// threw.
 		logDefect('reading a response', error, request);
 		const { attempts } = result;
 		const failure = { kind: 'unexpected', error, attempts, maybeSent: true } as const;
@@ -113,7 +114,7 @@ export function itemError(failure: Failure, item: PlannedItem, execution: Execut
 	return failureDetails(failure, { api, operation, request, baseUrl, redact, ...subject });
 }
 
-/** Makes an input item's output from a body that is ready to show. */
+/** Makes an item's output from a redacted body. */
 function successItems(
 	body: JsonObject,
 	{ itemIndex, parameters, facts }: PlannedItem,
@@ -170,13 +171,13 @@ function responseHints(
 	return 'hint' in result ? [redactorFor(request, 'node')(result.hint)] : [];
 }
 
-/** Repeats the editor's hints, because later nodes, approvers, and agents only see the output. */
+/** Adds the editor's hints to the output, because later nodes, approvers, and agents don't see the editor. */
 function warningsOf(execution: Execution, item: InputItem, result: ItemResult): string[] {
 	const texts = [...hintTexts(item, execution), ...responseHints(execution, item, result)];
 	return texts.map(withoutHtml);
 }
 
-/** True for output as the API sent it, to which the node adds nothing. */
+/** True if the output is the API's response, to which the node adds nothing. */
 function isShownAsSent(
 	{ operation }: Execution,
 	{ parameters }: Pick<InputItem, 'parameters'>,
@@ -187,7 +188,10 @@ function isShownAsSent(
 	return raw === true || fullResponse || choosesRaw?.(parameters) === true;
 }
 
-/** Puts warnings into the first item, after a plan's summary or before a record's ID, unless the API uses the key. */
+/**
+ * Puts warnings into the first item, after a plan's summary or before a record's ID. If the API uses the key, it adds
+ * none.
+ */
 function withWarnings(
 	items: INodeExecutionData[],
 	warnings: string[],

@@ -3,10 +3,10 @@ import { isJsonObject, valueAt } from '../json';
 import { innerFields } from './properties';
 import { locatorValue } from './values';
 
-/** A decimal number as text, perhaps with an exponent. */
+/** Matches a decimal number in text, with or without an exponent. */
 export const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Gets a field's `stored` value and the `value` that n8n resolved it to. Returns the value to use. */
+/** Gets a field's `stored` value and the `value` to which n8n resolved it. Returns the value to use. */
 export type Visit = (
 	field: INodeProperties,
 	stored: unknown,
@@ -14,7 +14,10 @@ export type Visit = (
 	path: string,
 ) => unknown;
 
-/** Visits a field and its inner fields, and replaces values with the results. Rows count from 0 in paths. */
+/**
+ * Calls the function for a field and its inner fields, and replaces their values with the results. In paths, rows count
+ * from 0.
+ */
 export function walk(
 	visit: Visit,
 	field: INodeProperties,
@@ -38,7 +41,7 @@ export function walk(
 			inRow(row, valueAt(storedRows, String(index)), `${path}.${String(index)}`),
 		);
 	};
-	// An expression's list has no group around its rows, unlike the form's.
+	// The form puts a group around rows. A list from an expression has none.
 	if (Array.isArray(read)) return inRows(read, stored);
 	return mapKeys(read, (group, rows) => {
 		const storedRows = valueAt(stored, group);
@@ -47,7 +50,7 @@ export function walk(
 	});
 }
 
-/** A field, or a field inside of it. Rows count from 0: `rows.1.parts.0.type`. */
+/** A field or one of its inner fields, with its path. Rows count from 0, as in `rows.1.parts.0.type`. */
 export interface InnerField {
 	field: INodeProperties;
 	stored: unknown;
@@ -77,8 +80,8 @@ function mapKeys(value: unknown, read: (name: string, member: unknown) => unknow
 }
 
 /**
- * Converts values to their fields' types, also in collections, because expressions often return text for numbers.
- * Values that can't be converted stay.
+ * Converts values to their fields' types, even inside collections, because expressions often return text for numbers.
+ * Keeps values that it can't convert.
  */
 export function coerceValue(property: INodeProperties, value: unknown): unknown {
 	return walk((field, _stored, read) => typedValue(field, read), property, undefined, value);

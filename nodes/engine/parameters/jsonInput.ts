@@ -19,14 +19,14 @@ import { messageOfError } from '../text';
 
 type ParsedJson<Value> = WithIssues<Value | undefined>;
 
-/** Accepts text, or an object from an expression. Issues state line and column. */
+/** Accepts JSON text, or an object that an expression returned. Issues name the line and column. */
 export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
 	return refuseRounded(path, input, parseJsonSample(path, input));
 }
 
 /**
- * Like `parseJsonObject`, for a change. An expression's object whose values are all missing would clear what is stored,
- * so it isn't sent.
+ * Like `parseJsonObject`, for a change. Refuses an object from an expression if all of its values are missing, because
+ * it would clear what is stored.
  */
 export function parseJsonChange(path: string, input: unknown): ParsedJson<JsonObject> {
 	const { value, issues } = parseJsonObject(path, input);
@@ -86,8 +86,8 @@ function parse<Value extends JsonBody>(
 	}
 	const problem = accepts(value) ? jsonProblem(value) : undefined;
 	if (problem !== undefined) return refusal(problem);
-	// Copies an expression's object, because a plan never changes the item. Values with toJSON, such as $now, turn into
-	// text.
+	// Copies an object from an expression, because a plan must not change the item. Values with toJSON, such as $now,
+	// turn into text.
 	if (value === input && accepts(value)) value = jsonCopy(value);
 	if (accepts(value)) return { value, issues: [] };
 	return refusal(
@@ -106,7 +106,7 @@ function lineAndColumn(text: string): string {
 	return `line ${String(before.split('\n').length)}, column ${String(column)}`;
 }
 
-/** Bisects for the longest prefix that could still be JSON. */
+/** Finds, by bisection, the longest start of the text that could still be JSON. */
 function errorPosition(text: string): number {
 	let [validLength, invalidFrom] = [0, text.length + 1];
 	while (invalidFrom - validLength > 1) {
@@ -117,7 +117,7 @@ function errorPosition(text: string): number {
 	return validLength;
 }
 
-/** An error at the text's end means that more text could still complete the JSON. */
+/** If the error is at the end of the text, more text could complete the JSON. */
 function canBeginJson(prefix: string): boolean {
 	try {
 		JSON.parse(prefix);
@@ -150,7 +150,7 @@ export function additionalMembersField(
 	};
 }
 
-/** Names the JSON's keys that lose to a field. `outer` starts their paths. */
+/** Names the keys in the JSON that a field overrides. `outer` is the start of their paths. */
 export function overriddenHints(byFields: JsonObject, json: JsonObject, outer = ''): Issue[] {
 	return overriddenPaths(byFields, json).map((path) =>
 		sentenceHint(
@@ -185,7 +185,7 @@ export function withAdditionalMembers(
 	return { ...merged, issues: [...issues, ...merged.issues] };
 }
 
-/** Combines less common `fields` with JSON for keys that the form lacks. */
+/** A collection of the less common `fields`, plus JSON for keys that the form lacks. */
 export function requestMembersField(
 	example: string,
 	...fields: INodeProperties[]

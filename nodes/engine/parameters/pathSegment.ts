@@ -2,7 +2,7 @@ import type { WithIssues } from '../issue';
 import { CONTROL_CHARACTER, DOT_SEGMENT, decodingsOf, UUID } from '../text';
 
 /**
- * Encodes an identifier as a single path segment. `label` is for identifiers that aren't panel fields. Refuses
+ * Encodes an identifier as a single path segment. Pass a `label` if the identifier isn't a panel field. Refuses
  * identifiers that are empty, can't be encoded, or could lead a server to another path.
  */
 export function pathSegment(path: string, value: unknown, label?: string): WithIssues<string> {
@@ -13,7 +13,7 @@ export function pathSegment(path: string, value: unknown, label?: string): WithI
 	return { value: encodeURIComponent(trimmedText), issues: [] };
 }
 
-/** Checks for texts that some server on the way could read as more than a segment. */
+/** Finds texts that a server or proxy might read as more than a single segment. */
 function segmentProblem(text: string): string | undefined {
 	if (text === '') return 'is empty. Enter the ID, or map it from an earlier node.';
 	if (!text.isWellFormed()) return 'contains a broken Unicode character. Copy the ID again.';
@@ -31,7 +31,7 @@ function segmentProblem(text: string): string | undefined {
 		: undefined;
 }
 
-/** `text` explains the format when an ID doesn't match it. */
+/** `text` explains the format to users whose ID doesn't match it. */
 export interface IdFormat {
 	pattern: RegExp;
 	text: string;

@@ -15,8 +15,8 @@ import { byName, withArticle } from '../text';
 import { ADDED_FIELDS_LABEL } from '../parameterNames';
 
 /**
- * Expression that writes `searchStatus` as "search status". The panel evaluates it, because the name is known only
- * there.
+ * An expression that turns `searchStatus` into "search status". The panel has to evaluate it, because only the panel
+ * knows the name.
  */
 export function spelledOut(name: string): string {
 	return `${name}.replace(/([A-Z])/g, " $1").toLowerCase()`;
@@ -36,7 +36,7 @@ export function optionsOf(
 		.sort(byName);
 }
 
-/** Lets users choose between input modes, such as rows, a list, or JSON. */
+/** Lets users choose how to enter a value, such as rows, a list, or JSON. */
 export function inputField(
 	displayName: string,
 	name: string,
@@ -59,9 +59,9 @@ export function inputField(
 /** n8n extracts the ID from a pasted URL. */
 interface UrlMode {
 	placeholder: string;
-	/** Pattern of the URL. Its only group is the ID. */
+	/** Pattern of the URL, with the ID as its only group. */
 	pattern: string;
-	/** The editor's text if the URL doesn't match. */
+	/** What the editor says if the URL doesn't match. */
 	errorMessage: string;
 }
 
@@ -83,7 +83,8 @@ const textMode = (displayName: string, name: string, example: string | undefined
 		: [{ displayName, name, type: 'string' as const, placeholder: EXAMPLE_START + example }];
 
 /**
- * Offers a list, filled by `searchListMethod`, and a typed or mapped ID or name, for each that has an example, or a URL.
+ * Offers a list that `searchListMethod` fills. With an example of an ID, a name, or a URL, users can also type or map
+ * that.
  */
 export function locatorField(
 	displayName: string,
@@ -136,15 +137,15 @@ export function listMethodOf({ modes = [] }: Pick<INodeProperties, 'modes'>): st
 	return modes.find(({ name }) => name === 'list')?.typeOptions?.searchListMethod;
 }
 
-/** Removes the mode By Name for triggers, which have no execution to look up a name. */
+/** Removes the mode By Name. Triggers need this, because they have no execution to look up a name in. */
 export function withoutNameMode(field: INodeProperties): INodeProperties {
 	const { modes } = field;
 	return modes ? { ...field, modes: modes.filter(({ name }) => name !== BY_NAME) } : field;
 }
 
 /**
- * Reports selectors, also in collections, with an unresolved expression: n8n would treat it as text and show another
- * choice's fields. `advice` explains the alternative.
+ * Reports selectors with an unresolved expression, including selectors in collections: n8n would treat the expression
+ * as text and show another choice's fields. `advice` explains the alternative.
  */
 export function unresolvedSelectors(
 	properties: readonly INodeProperties[],
@@ -184,11 +185,14 @@ export function collection(
 	};
 }
 
-/** Leaves room for a few keys of an object, or for a whole object. */
+/** Editor sizes: for a few keys of an object, and for a whole object. */
 export const JSON_EDITOR = { rows: 4 } as const;
 export const BODY_EDITOR = { rows: 12 } as const;
 
-/** Refuses an expression that returns nothing, because without the field, a change would reach further or lose a value. */
+/**
+ * Refuses an expression that returns nothing: a change without the field would affect more than intended or clear a
+ * value.
+ */
 export const NEVER_EMPTY = { neverEmpty: true } as const;
 
 /** n8n's SQL editor, which also accepts expressions. */
@@ -210,9 +214,8 @@ function noticeUntil(conditions: DisplayCondition[]) {
 export const noticeUntilListed = noticeUntil([{ _cnd: { exists: true } }]);
 
 /**
- * Shows a notice until the path has a text. Also shows it for an expression, which starts with "=" and may return
- * nothing. The condition compares text, because on a busy machine n8n's test of a regular expression times out and ends
- * the execution.
+ * Shows a notice while the path has no text. Also shows it for an expression, which starts with "=" and may return
+ * nothing. Compares texts, because n8n's regular expression test times out on a busy machine and ends the execution.
  */
 export const noticeUntilSet = noticeUntil([
 	{ _cnd: { between: { from: '!', to: '=' } } },
@@ -235,9 +238,8 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * Shown in a tool until the model fills in the JSON field, and describes the expected JSON. n8n's own button suggests
- * nothing useful to the model. An empty field and the model's future value look the same to a condition, so the notice's
- * own value, which the editor evaluates, tells whether the field holds an expression.
+ * A tool shows this until the model fills in the JSON field. It describes the expected JSON, because n8n's own button
+ * suggests nothing useful to the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
 	const name = `${field.name}ToolNotice`;
@@ -252,14 +254,14 @@ export function fromAiNotice(field: INodeProperties, description: string): INode
 	};
 }
 
-/** n8n would demand a required field of a collection or row, even if the user hasn't added it. */
+/** Removes `required` in a collection or row, because n8n would require the field even if the user hasn't added it. */
 export function unmarked(property: INodeProperties): INodeProperties {
 	const field = { ...property };
 	delete field.required;
 	return field;
 }
 
-/** Marks the named fields as always visible. n8n puts the rest behind a button. */
+/** Makes the named fields always visible. n8n puts all other fields behind a button. */
 export function alwaysShown(
 	fields: readonly INodeProperties[],
 	names: readonly string[],
@@ -272,8 +274,8 @@ export function alwaysShown(
 }
 
 /**
- * Type options for rows with these fields, each called `rowLabel`. Optional fields have a button, except in n8n 1.x,
- * which shows all.
+ * Type options for rows with these fields. Each row is called `rowLabel`. Users add optional fields with a button,
+ * except in n8n 1.x, which shows all fields.
  */
 export function rowsOf(
 	rowLabel: string,
@@ -316,7 +318,7 @@ export function innerFields({ options = [] }: INodeProperties): INodeProperties[
 	});
 }
 
-/** Sorts by label, with minimum before maximum, and JSON for other keys last. */
+/** Sorts by label, but puts minimum before maximum, and JSON for other keys last. */
 export function sortedByLabel(fields: readonly INodeProperties[]): INodeProperties[] {
 	const labeled = fields.map((field) => ({ name: sortableLabel(field), field }));
 	return labeled.sort(byName).map(({ field }) => field);

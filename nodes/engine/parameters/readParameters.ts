@@ -25,8 +25,8 @@ type ParameterContext = Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'ge
 type ReadValue = (property: INodeProperties, itemIndex: number) => unknown;
 
 /**
- * Fields that decide which records are touched and where requests go, with a test for empty values. An empty result
- * here would do something other than intended.
+ * Fields that decide which records change and where requests go, each with a test for an empty value. If an expression
+ * left such a field empty, the node would do something else than the user meant.
  */
 const EMPTY_TESTS = new Map<string, (value: unknown) => boolean>([
 	[FILTERS, hasNoEntries],
@@ -35,9 +35,9 @@ const EMPTY_TESTS = new Map<string, (value: unknown) => boolean>([
 ]);
 
 /**
- * Reads items one after another. Fields without an expression are read once for all items. Hidden fields, which n8n
- * doesn't pass on, are absent. Reading the same item twice in a row evaluates its expressions once, so their values
- * stay the same.
+ * Reads items one after another. Reads a field without an expression once for all items. Hidden fields are absent,
+ * because n8n doesn't pass them on. Reading an item twice in a row evaluates its expressions only once, so values such
+ * as $now stay the same.
  */
 export function parameterReader(
 	context: ParameterContext,
@@ -128,7 +128,7 @@ function readFields(
 	return { parameters: Object.fromEntries(read), chosenNames: new Map(chosenNames), issues, empty };
 }
 
-/** Paths at which expressions returned nothing, by whether the item is refused or only gets a hint. */
+/** Paths at which expressions returned nothing: some refuse the item, the rest only cause a hint. */
 function emptyIn(
 	name: string,
 	expressions: readonly InnerField[],
@@ -137,7 +137,7 @@ function emptyIn(
 		expressions.filter(isFound).map(({ path }) => path);
 	const emptyRestrictions = pathsOf(isEmptyRestriction);
 	if (name === UPDATE_FIELDS) {
-		// An update explains an empty field itself, but not a field in a row.
+		// An update has its own text about an empty field, but not about an empty field in a row.
 		const isInRow = ({ path }: InnerField) => path.split('.').length > 2;
 		return {
 			refused: [
@@ -153,7 +153,7 @@ function emptyIn(
 		: { refused: [...emptyRestrictions, ...pathsOf((inner) => isEmpty(inner.value))], hinted: [] };
 }
 
-/** Fixed text in an expression field is what the user typed, even if it's empty. */
+/** Fixed text in an expression field is what the user typed, so even an empty text isn't a missing result. */
 function isEmptyRestriction({ field, stored, value }: InnerField): boolean {
 	const isTyped = typeof value === 'string' && stored === `=${value}`;
 	if (field.typeOptions?.['neverEmpty'] !== true || isTyped) return false;
@@ -169,9 +169,9 @@ function chosenNameIn({ stored, value }: InnerField): Array<[id: string, name: s
 }
 
 /**
- * Replaces two kinds of blank values. In a collection, a multi-select's fixed empty list counts as unfilled; only an
- * expression can clear the list. An expression's blank time counts as unfilled as well, but in an update it stays, so
- * that a check refuses it.
+ * Replaces two kinds of blank values. An empty list that's fixed in a collection's multi-select counts as not filled
+ * in, because only an expression can clear the list. A blank time from an expression counts as not filled in, too, but
+ * an update keeps it, so a check refuses it.
  */
 function withoutBlanks(property: INodeProperties, stored: unknown, value: unknown): unknown {
 	const isUpdate = property.name === UPDATE_FIELDS;
@@ -185,7 +185,7 @@ function withoutBlanks(property: INodeProperties, stored: unknown, value: unknow
 	return walk(visit, property, stored, value);
 }
 
-/** Several fields may share a name, each for another case. Only one of them is visible. */
+/** Several fields may have the same name, for different cases. Only one of them is visible. */
 function shownFields(properties: INodeProperties[], node: INode): Map<string, INodeProperties> {
 	const fields = new Map<string, INodeProperties>();
 	for (const property of properties) {
@@ -203,7 +203,7 @@ function hasExpression(value: unknown): boolean {
 	return isJsonObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** In a trigger, an expression that returns nothing is an error, because the fields decide what it watches. */
+/** Refuses an expression that returns nothing in a trigger, because the field decides what the trigger watches. */
 export function emptyTriggerFields(
 	property: INodeProperties,
 	stored: unknown,
@@ -232,15 +232,15 @@ function isEmptyField(value: unknown): boolean {
 	return emptyToUndefined(locatorValue(value)) === undefined;
 }
 
-/** Without entries, everything would pass the filter. */
+/** If the list has no entries, everything would pass the filter. */
 function hasNoEntries(value: unknown): boolean {
 	return textList(locatorValue(value)).length === 0;
 }
 
 /**
- * Reads values from n8n. If an expression refers to a text field and n8n returned exactly that text once, the other
- * items' texts are used directly, because n8n takes most of a millisecond for each, and ten thousand items would block
- * it for seconds.
+ * Reads values from n8n. If an expression only refers to a text field, and n8n returned exactly the first item's text,
+ * uses the other items' texts directly. n8n takes most of a millisecond for each, so ten thousand items would block it
+ * for seconds.
  */
 function valueReader(context: ParameterContext, dynamic: readonly INodeProperties[]): ReadValue {
 	const { parameters: raw } = context.getNode();
@@ -257,7 +257,7 @@ function valueReader(context: ParameterContext, dynamic: readonly INodePropertie
 	};
 }
 
-/** `id` for `={{ $json.id }}`; undefined if the expression does anything else. */
+/** Returns `id` for `={{ $json.id }}`, and undefined for any other expression. */
 function namedMember(parameter: unknown): string | undefined {
 	const expression = locatorValue(parameter);
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;

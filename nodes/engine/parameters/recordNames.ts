@@ -28,7 +28,7 @@ export function recordNameFinder(
 		);
 }
 
-/** The texts from an agent's model that are names, because the plan refuses them as IDs. */
+/** The texts from an agent's model that must be names, because the plan refuses them as IDs. */
 export function namesFromModel(
 	properties: readonly INodeProperties[],
 	stored: INodeParameters,
@@ -55,8 +55,8 @@ function takesNames(field: INodeProperties | undefined): boolean {
 }
 
 /**
- * Extends issues about an ID with advice on choosing the record by name. A model can't choose the mode, but it can call
- * the operation that lists the records.
+ * Adds advice to issues about an ID: choose the record by its name. A model can't choose the mode, so its advice is to
+ * call the operation that lists the records.
  */
 export function withNameAdvice(
 	issues: readonly Issue[],
@@ -81,7 +81,7 @@ export function withNameAdvice(
 	});
 }
 
-/** A multi-select shows names but stores IDs. */
+/** A multi-select stores IDs, although it shows names. */
 const CHOOSE_NAMES = 'For a name, choose it from the list.';
 
 /** Finds the field at a path. Rows and entries count from 0. */

@@ -1,6 +1,6 @@
 /**
- * Comments, strings, and quoted names, where keywords mean nothing. A group matches if the text has no end, or contains
- * a nested comment, whose end depends on the server.
+ * Matches comments, strings, and quoted names, where keywords mean nothing. A group matches if the text has no end, or
+ * contains a nested comment, which servers end in different places.
  */
 const QUOTED = [
 	/(?<!-)--[^\n]*/,
@@ -14,13 +14,13 @@ const QUOTED = [
 	/`[^`\\]*(?:\\[^][^`\\]*)*(?:`|(\\?$))/,
 ];
 const ALL_QUOTED = new RegExp(QUOTED.map(({ source }) => source).join('|'), 'g');
-/** Tags such as $a$ can share a dollar sign. */
+/** Two tags such as $a$ can share a dollar sign. */
 const HEREDOC_TAGS = /\$(?=(\w*)\$)/g;
 
 /** Removes comments, strings, and quoted names, unless they have no clear end. */
 export function withoutQuoted(sql: string): string {
 	return sql.replace(ALL_QUOTED, (quoted, ...ends: unknown[]) =>
-		// `ends` contains the groups, followed by the match's position and the whole text.
+		// `ends` contains the groups, and then the match's position and the whole text.
 		ends.slice(0, -2).some((end) => end !== undefined) ? quoted : ' ',
 	);
 }
@@ -41,7 +41,9 @@ export function splitSql(sql: string): string[] {
 	return [...expressions, sql.slice(start)];
 }
 
-/** Removes text between two equal tags. A regular expression would search the rest of the SQL for each tag. */
+/**
+ * Removes the text between two equal tags. A regular expression would search the rest of the SQL again for each tag.
+ */
 function withoutHeredocs(sql: string): string {
 	const tags = [...sql.matchAll(HEREDOC_TAGS)].map(({ 1: name = '', index }) => ({
 		tag: `$${name}$`,

@@ -17,8 +17,8 @@ export function emptyToUndefined(value: unknown): unknown {
 }
 
 /**
- * Unwraps a locator, also one that an older workflow stored as a plain value. If the field has a URL mode, a URL in any
- * mode gives its ID. n8n's own extraction would throw without a remedy if nothing matches.
+ * Unwraps a locator. An older workflow may have stored a plain value instead. If the field has a URL mode, extracts the
+ * ID from a URL in any mode, because n8n's own extraction throws an error without a remedy if nothing matches.
  */
 export function locatorValue(locator: unknown, modes: INodeProperties['modes'] = []): unknown {
 	const value = isJsonObject(locator) && locator.__rl === true ? locator.value : locator;
@@ -28,12 +28,12 @@ export function locatorValue(locator: unknown, modes: INodeProperties['modes'] =
 }
 
 /**
- * Separates a listed name from its details, as in "Orders (Running)". Listed names contain no other no-break space, but
- * may end in brackets.
+ * Comes between a listed name and its details, as in "Orders (Running)". Listed names contain no other no-break space,
+ * but may end in brackets.
  */
 export const DETAILS_SEPARATOR = '\u00a0';
 
-/** Expressions, typed IDs, and empty entries have no name. */
+/** Undefined for expressions, typed IDs, and empty entries, which contain no name. */
 export function chosenName(locator: unknown): string | undefined {
 	if (!isJsonObject(locator) || locator.__rl !== true || locator.mode !== 'list') return undefined;
 	const { value, cachedResultName: label } = locator;
@@ -43,8 +43,8 @@ export function chosenName(locator: unknown): string | undefined {
 }
 
 /**
- * Merges a collection's fields, by default an update's, into the parameters, so that both are read alike. A parameter of
- * the same name wins.
+ * Merges a collection's fields into the parameters, so code can read both in the same way. Defaults to Update Fields. A
+ * parameter of the same name wins.
  */
 export function enteredFields(
 	parameters: ParameterValues,
@@ -54,8 +54,8 @@ export function enteredFields(
 }
 
 /**
- * Splits comma-separated text or takes an expression's list, trimmed and without empty texts. Anything else becomes the
- * only entry, so that a check refuses it, because an empty list would remove existing values.
+ * Splits comma-separated text, or takes a list from an expression. Trims the texts and drops empty ones. Puts anything
+ * else into a list as it is, so a check refuses it: an empty list would remove existing values.
  */
 export function textList(value: unknown): unknown[] {
 	const parts: unknown[] = Array.isArray(value)
@@ -73,7 +73,7 @@ export function sqlList(value: unknown): unknown[] {
 	return textList(typeof value === 'string' ? splitSql(value) : value);
 }
 
-/** Numbers are fine in a list of texts, and so is no value at all. */
+/** Accepts numbers in a list of texts, and a missing value. */
 export function isTextList(value: unknown): boolean {
 	const isReadable = typeof value === 'string' || Array.isArray(value);
 	return emptyToUndefined(value) === undefined || (isReadable && textList(value).every(isText));
@@ -83,7 +83,7 @@ export function textListIssues(path: string, value: unknown): Issue[] {
 	return isTextList(value) ? [] : [{ path, text: NOT_LIST }];
 }
 
-/** An absent value passes, because the default applies. */
+/** Accepts a missing value, because the default applies. */
 export function choiceIssues(path: string, value: unknown, values: readonly string[]): Issue[] {
 	if (value === undefined || values.some((listedValue) => listedValue === value)) return [];
 	return [{ path, text: notAmongText(values) }];
@@ -116,7 +116,7 @@ export function isName(value: unknown): value is string | number {
 	return isText(emptyToUndefined(value));
 }
 
-/** The record's name under the first of these keys that has one. */
+/** The record's name, from the first of these keys that contains one. */
 export function nameUnder(
 	keys: readonly string[],
 	record: Readonly<JsonObject> | undefined,
@@ -133,7 +133,7 @@ export function optionalTextList(value: unknown): unknown {
 	return emptyToUndefined(textList(value));
 }
 
-/** The form wraps rows as `{ values: [...] }`. An expression's result stays as it is. */
+/** Unwraps the form's rows, which are `{ values: [...] }`. Returns an expression's result unchanged. */
 export function rowValues(value: unknown): unknown {
 	const isForm =
 		isJsonObject(value) && (Object.hasOwn(value, 'values') || !Object.keys(value).length);
@@ -163,7 +163,10 @@ export function rowsIssues(path: string, value: unknown): Issue[] {
 	return areRows ? [] : [{ path, text: NOT_ROW_LIST }];
 }
 
-/** Anything else becomes an empty object, such as the missing value of a collection that was never opened. */
+/**
+ * Returns an empty object for anything that isn't an object, such as the missing value of a collection that nobody
+ * opened.
+ */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

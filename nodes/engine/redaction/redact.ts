@@ -251,7 +251,7 @@ function redactJson(text: string, onSecret: OnSecret): string | undefined {
 	return redacted === value ? text : JSON.stringify(redacted);
 }
 
-/** Matches an object's key and its value's start: an entire number, or another value's first character. */
+/** Matches a key and the start of its value: a whole number, or the opening quote, bracket, or brace. */
 const MEMBER = /"((?:[^"\\]|\\.){1,80})"\s*:\s*(-?\d[\w.+-]*|["[{])/g;
 
 /** Handles JSON that can't be parsed, because it's truncated or part of other text. */

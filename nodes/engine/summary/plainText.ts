@@ -56,7 +56,7 @@ const MAX_SUMMARY_LENGTH = 600;
 /** Maximum number of entries in a list that counts the rest with a noun, as in "and 5 more settings". */
 const FEW_ENTRIES = 10;
 
-/** Maximum lengths of texts by style. Other styles have a name's. */
+/** Maximum lengths of texts, by style. Styles that aren't listed use the limit for names. */
 const LONGEST: Partial<Record<TextStyle, number>> = {
 	address: 260,
 	asWritten: 260,

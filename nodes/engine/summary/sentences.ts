@@ -242,7 +242,7 @@ function pairText(row: JsonObject): Phrase {
 /** The first of these keys that a row has names the row. */
 const ROW_NAME_KEYS = wordsOf('name displayName title alias key id');
 
-/** Such as "3 entries (Night, Weekend)", because people can't read nested objects. */
+/** Returns text such as "3 entries (Night, Weekend)", because approvers can't read nested objects. */
 function entriesText(entries: readonly unknown[], path: readonly string[]): Phrase {
 	const rows = entries.map(asObject);
 	const names = rows.flatMap((row) => nameInRow(row) ?? valuesText(row, path));

@@ -18,12 +18,12 @@ export const CHECK_VALUE_PATH = `Check ${VALUE_PATH_LABEL}.`;
 
 const MAX_NAMED_FIELDS = 10;
 
-/** `value` is empty if the path's last field is missing or null. `problem` describes a path that leads nowhere. */
+/** `value` is empty if the last field of the path is missing or null. `problem` says why the path leads nowhere. */
 export type PathValue = { value: string } | { problem: string };
 
 /**
- * Follows a dotted path, with list elements by index: `result.0.state`. A problem's quotes are redacted, because field
- * names may be secret.
+ * Follows a dotted path in which numbers are list positions, as in `result.0.state`. Redacts what a problem quotes,
+ * because field names may be secret.
  */
 export function scalarAt(json: unknown, path: string, redact: (text: string) => string): PathValue {
 	const names = path.trim().split('.');
@@ -50,9 +50,9 @@ export function scalarAt(json: unknown, path: string, redact: (text: string) => 
 	return { value: isText(value) || typeof value === 'boolean' ? String(value) : '' };
 }
 
-/** No API has an empty state, so an empty value is a problem. */
+/** An empty state is a problem, because no API has one. */
 export function stateAt(json: unknown, path: string): PathValue {
-	// `problem` is replaced below, so nothing needs redacting.
+	// The code below replaces `problem`, so nothing needs redacting.
 	const result = scalarAt(json, path, (text) => text);
 	const isThere = 'value' in result && result.value.trim() !== '';
 	return isThere ? result : { problem: `The response has no "${path}".` };
@@ -80,7 +80,7 @@ function contentOf(
 		return `${shownPath} is a list of ${counted(parent.length, 'element')}. Add the index of an element to the path, counted from 0.`;
 	}
 	const names = Object.keys(parent);
-	// Redacts before shortening, because half a secret isn't recognized.
+	// Redacts first, because half a secret isn't recognized.
 	const shownNames = names
 		.slice(0, MAX_NAMED_FIELDS)
 		.map((name) => shortened(redact(name), MAX_NAME_LENGTH));
@@ -99,11 +99,11 @@ type Check =
 
 export interface WaitProgress {
 	checks: number;
-	/** Consecutive checks that found an awaited state. */
+	/** Number of checks in a row that found an awaited state. */
 	matches: number;
 	/**
-	 * Consecutive failed checks. An awaited record that doesn't exist yet, or a wait that the API asks for, isn't a
-	 * failure.
+	 * Number of failed checks in a row. If an awaited record doesn't exist yet, or the API asks to wait, the check
+	 * hasn't failed.
 	 */
 	failures: number;
 	record?: { state: string; body: JsonObject };
@@ -117,18 +117,18 @@ const INVALID_ID = /\binvalid [\w ]{1,40}\bid\b/i;
 export const NO_CHECKS: WaitProgress = { checks: 0, matches: 0, failures: 0 };
 
 const MAX_FAILURES = 5;
-/** Statuses that no further check can change. */
+/** Statuses that end the wait, because further checks would get the same status. */
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['400', '401', '403', '404']);
 
 const MIN_PAUSE_MS = 2000;
 const PAUSE_GROWTH = 1.5;
 const MAX_CHECK_PAUSE_MS = 15_000;
-/** Share of a pause that is random. */
+/** A pause gets longer or shorter at random by up to this share. */
 const JITTER_REACH = 0.2;
-/** The last check starts this long before the time limit, to end in time. */
+/** The last check starts this long before the time limit, so it ends in time. */
 const LAST_CHECK_MS = 1000;
 
-/** Reads the value that a rule checks, redacted. A success without it is a failed check. */
+/** Reads the value that a rule checks, redacted. If a success lacks the value, the check has failed. */
 export function checkOf(
 	response: { body: JsonObject } | Extract<Check, { error: unknown }>,
 	{ valueKind, valuePath }: WaitRule,
@@ -170,9 +170,9 @@ export function endOf(
 }
 
 /**
- * Milliseconds until the next check, or undefined if there's no time for it. Two seconds at first, growing by half up
- * to fifteen, varied by a fifth. The last pause is shortened so that a check is sent just before the time is up. No
- * pause is shorter than `retryAfter`, even if no time for a check remains.
+ * Milliseconds until the next check. Undefined if there's no time for another check. Starts with two seconds, grows by
+ * half up to fifteen, and varies by a fifth. Shortens the last pause so that a check is sent just before the time is
+ * up. Never shorter than `retryAfter`, even if that leaves no time for a check.
  */
 export function pauseAfter(
 	checks: number,
@@ -187,7 +187,7 @@ export function pauseAfter(
 	return Math.max(retryAfter, Math.min(varied, untilLastCheck));
 }
 
-/** The record wasn't found, but may still appear. */
+/** True if the record doesn't exist yet. */
 function isAwaited(error: ErrorDetails, { waitForExistence }: WaitRule): boolean {
 	const isInvalidId = hasStatus(error, 400) && INVALID_ID.test(error.message);
 	return waitForExistence && (hasStatus(error, NOT_FOUND) || isInvalidId);

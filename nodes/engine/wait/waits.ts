@@ -16,7 +16,10 @@ import { counted, enumerated, formatted, shortLine } from '../text';
 import { afterCheck, checkOf, endOf, NO_CHECKS, pauseAfter, scalarAt } from './waitChecks';
 import type { WaitProgress } from './waitChecks';
 
-/** The answer to the n-th check. The first item that asks sends it, and other items with the same request share it. */
+/**
+ * The response to the n-th check. The first item that asks for it sends it, and other items with the same request get
+ * the same response.
+ */
 type NumberedCheck = (
 	number: number,
 ) => Promise<
@@ -28,21 +31,21 @@ type NumberedCheck = (
 interface EndedWait {
 	rule: WaitRule;
 	progress: WaitProgress;
-	/** Milliseconds that the wait took. */
+	/** How many milliseconds the wait took. */
 	took: number;
 	/** Last value read, redacted. */
 	lastValue: string;
 }
 
 /**
- * A run's waits, which share the first item's deadline. A check is an ordinary read: it queues, and holds a permit only
- * while in flight.
+ * A run's waits, which end together at the first item's deadline. A check is an ordinary read: it goes through the
+ * queue, and has a permit only while it's in flight.
  */
 export class Waits {
 	private readonly startedAt: number;
 	private readonly checksByPath = new Map<string, NumberedCheck>();
 	private deadline = Infinity;
-	/** Number of checks of all requests. */
+	/** Number of checks for all requests together. */
 	private checks = 0;
 
 	constructor(
@@ -89,7 +92,7 @@ export class Waits {
 			const isDue = number === 1 || (await this.pause(number - 1, retryAfter));
 			if (!isDue) return { stopped: { attempts: 0, maybeSent } };
 			this.checks += 1;
-			// Sends with increasing order numbers, so that the first items don't keep the others waiting.
+			// Each check queues behind the previous check, so the first items don't keep the others waiting.
 			const result = await this.client.send(request, itemIndex, parse, { order: this.checks });
 			sentCount += result.attempts;
 			if (result.kind === 'success') {
@@ -97,7 +100,7 @@ export class Waits {
 				return { body: result.body };
 			}
 			retryAfter = result.retryAfter ?? 0;
-			// If this check wasn't sent, an earlier check may have been.
+			// Even if this check wasn't sent, an earlier check may have been.
 			maybeSent ||= result.maybeSent || 'response' in result;
 			if (result.kind === 'stopped') return { stopped: { attempts: result.attempts, maybeSent } };
 			const failure = { ...result, attempts: sentCount, maybeSent };
@@ -112,7 +115,7 @@ export class Waits {
 		};
 	}
 
-	/** Pauses at least as long as the API asks. False if there's no time for another check. */
+	/** Pauses at least as long as the API asks. Returns false if no time is left for another check. */
 	private async pause(checks: number, retryAfter: number): Promise<boolean> {
 		const timeLeft = this.deadline - this.execution.clock.elapsed();
 		const pause = pauseAfter(checks, timeLeft, this.client.random(), retryAfter);
@@ -123,14 +126,14 @@ export class Waits {
 		);
 	}
 
-	/** The wait was interrupted by its time limit or by the execution's end. */
+	/** Its time limit or the end of the execution interrupted the wait. */
 	private cutOff(
 		item: PlannedItem,
 		rule: WaitRule,
 		before: WaitProgress,
 		{ attempts, maybeSent }: Pick<Failure, 'attempts' | 'maybeSent'>,
 	): ItemResult {
-		// Every sending of the interrupted check counts, because the rate limit may have let none finish.
+		// Counts every attempt of the interrupted check, because the rate limit may have let none finish.
 		const progress = { ...before, checks: before.checks + attempts };
 		if (this.client.signal.aborted && !this.client.isOutOfTime) {
 			const { checks: attempts } = progress;
@@ -139,7 +142,7 @@ export class Waits {
 		}
 		const isKnown = progress.record !== undefined || hasStatus(progress.error, NOT_FOUND);
 		if (rule.outputOnTimeout && isKnown) return this.output(item, rule, progress, false);
-		// The full time until the deadline, although the last check was sent a little earlier.
+		// Shows the full time until the deadline, although the last check was sent a little earlier.
 		const took = this.deadline - this.startedAt;
 		return { error: timedOutError({ ...this.ended(item, rule, progress), took }) };
 	}
@@ -150,7 +153,7 @@ export class Waits {
 		{ record, checks: attempts }: WaitProgress,
 		reached: boolean,
 	): ItemResult {
-		// Items with the same wait share the record, so each gets a copy.
+		// Items with the same wait get the same record, so each gets a copy.
 		const result: ItemResult =
 			record === undefined
 				? { items: [] }
@@ -173,7 +176,7 @@ export class Waits {
 	private ended({ request }: PlannedItem, rule: WaitRule, progress: WaitProgress): EndedWait {
 		const redact = this.execution.redactorFor(request);
 		const took = this.execution.clock.elapsed() - this.startedAt;
-		// If the value's name marks a secret, only the output shows it and no message does.
+		// If the name says that the value is secret, only the output shows the value, and no message does.
 		const result = scalarAt(redactSecrets(progress.record?.body), rule.valuePath, redact);
 		const lastValue = 'value' in result ? redact(result.value) : '';
 		return { rule, progress, took, lastValue };
@@ -205,7 +208,7 @@ function gaveUpError(ended: EndedWait): ErrorDetails {
 	return errorDetails('conflict', 'refused', message, description, progress.checks);
 }
 
-/** Takes over the facts of the latest failure. */
+/** Copies the facts about the latest failure. */
 function failedChecksError(error: ErrorDetails, ended: EndedWait): ErrorDetails {
 	const { failures, checks } = ended.progress;
 	const { waitForExistence } = ended.rule.labels;
