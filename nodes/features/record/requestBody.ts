@@ -6,7 +6,7 @@ import type { Issue } from '../../engine/issue';
 import { inJson, isWithin } from '../../engine/issue';
 import { fieldLabel } from '../../engine/issues/issueMessages';
 import type { JsonObject } from '../../engine/json';
-import { valueAt } from '../../engine/json';
+import { includesAll, isJsonObject, valueAt } from '../../engine/json';
 import type { ParameterValues, PlanContext } from '../../engine/operation';
 import { currentRecord } from '../../engine/operation';
 import type { BodyOptions } from './bodyCheck';
@@ -69,13 +69,19 @@ function atField(
 	// An object has no field, but a selector may imply its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
 	// Without a value, the issue is about the list or object that lacks it.
-	const entered = valueAt(body, path) === undefined ? member.path : path;
-	const isJsonKey = valueAt(body, entered) !== undefined && valueAt(json, entered) !== undefined;
+	const enteredPath = valueAt(body, path) === undefined ? member.path : path;
+	const isJsonValue = isFromJson(valueAt(body, enteredPath), valueAt(json, enteredPath));
 	// If the record has the key, a field could change it, so the issue stays at the field.
-	if (isJsonKey && valueAt(stored, member.path) === undefined) return inJson(issue, body);
+	if (isJsonValue && valueAt(stored, member.path) === undefined) return inJson(issue, body);
 	const hasField = fieldLabel(properties, member.parameter) !== undefined;
 	if (!hasField) return issue;
 	return { ...issue, path: fieldPath(path, member, properties), bodyPath: path };
+}
+
+/** False for an object that a field fills, too. */
+function isFromJson(value: unknown, jsonValue: unknown): boolean {
+	if (isJsonObject(value)) return includesAll(jsonValue, value);
+	return value !== undefined && jsonValue !== undefined;
 }
 
 /** A field that reads a whole object stands for inner keys that have no field. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { describeFields, jsonObject, text, usually } from '../../../../nodes/engine/body/fields';
 import { rowList } from '../../../../nodes/engine/body/rowLists';
 import { additionalMembersField } from '../../../../nodes/engine/parameters/jsonInput';
+import { asObject } from '../../../../nodes/engine/parameters/values';
 import { collection } from '../../../../nodes/engine/parameters/properties';
 import { issueSentence } from '../../../../nodes/engine/issues/issueMessages';
 import { changedFields, wholeBodyFields } from '../../../../nodes/features/record/bodyFields';
@@ -61,6 +62,8 @@ describe('wholeBodyFields with additional JSON', () => {
 	const headers = jsonObject('Headers', {
 		toBody: (value) => value,
 		schema: z.record(z.string()),
+		rule: (value) =>
+			Object.keys(asObject(value)).length > 1 ? [{ text: 'has too many keys.' }] : [],
 	});
 	const rows = rowList('Rows', 'Row', { label: text('Label', {}) });
 	const described = describeFields('', { headers, rows });
@@ -71,11 +74,20 @@ describe('wholeBodyFields with additional JSON', () => {
 		);
 
 	it.each([
-		{ fields: {}, added: { headers: { a: 5 } }, named: '"headers.a"' },
-		{ fields: { headers: { b: 'x' } }, added: { headers: { a: 5 } }, named: '"headers.a"' },
-		{ fields: { headers: { b: 5 } }, added: { headers: { a: 'x' } }, named: 'Headers' },
+		{ fields: {}, added: { a: 5 }, named: '"headers.a"' },
+		{ fields: { headers: { b: 'x' } }, added: { a: 5 }, named: '"headers.a"' },
+		{ fields: { headers: { b: 5 } }, added: { a: 'x' }, named: 'Headers' },
 	])('names $named in an issue about $fields with $added', ({ fields, added, named }) => {
-		expect(sentencesFor(fields, added)).toEqual([`${named} must be text, but is a number.`]);
+		expect(sentencesFor(fields, { headers: added })).toContain(
+			`${named} must be text, but is a number.`,
+		);
+	});
+
+	it.each([
+		{ fields: {}, added: { a: 'x', b: 'x' }, named: '"headers"' },
+		{ fields: { headers: { b: 'x' } }, added: { a: 'x' }, named: 'Headers' },
+	])('names $named if $fields and $added are too many', ({ fields, added, named }) => {
+		expect(sentencesFor(fields, { headers: added })).toEqual([`${named} has too many keys.`]);
 	});
 
 	it('reports an unknown key in the JSON, but not if a field overrides the list around it', () => {
