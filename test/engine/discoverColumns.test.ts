@@ -123,6 +123,14 @@ describe('Pipe → Create (Columns → Discover)', () => {
 		expect(sent()).toEqual([DISCOVER]);
 	});
 
+	it('lists the discovered columns if the sorting key resembles none of them', async () => {
+		const { error } = await run(sortedBy('id'));
+		expect(error?.message).toContain(
+			'Sorting Key refers to the unknown column "id" (the columns are: orderId, amount). Correct the name, or add the column.',
+		);
+		expect(sent()).toEqual([DISCOVER]);
+	});
+
 	it('reads a source once for all of its items', async () => {
 		const items = [{ table: 'a' }, { table: 'b' }, { table: 'c' }];
 		const node = creating('kafka', { destinationTable: '={{ $json.table }}' });

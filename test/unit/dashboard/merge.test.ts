@@ -493,9 +493,35 @@ describe('Dashboard → Update (Removed Tile Names or IDs)', () => {
 		const { issues, hints, request } = plan(remove('Gone,Orders'));
 		expect(issues).toEqual([]);
 		expect(hints).toContain(
-			'Removed Tile Names or IDs: The dashboard has no tile "Gone" to remove.',
+			'Removed Tile Names or IDs: The dashboard has no tile "Gone" to remove. There are: "Errors", "Orders", "Old, unused".',
 		);
 		expect(objectBody(request)['tiles']).toEqual([errors, old]);
+	});
+
+	it('lists the tiles if none has the entered ID', () => {
+		const { issues } = plan(form([{ id: '9', name: 'Errors' }]));
+		expect(issues.map(({ text }) => text)).toContain(
+			'is "9", but the dashboard has no tile with this ID. There are: 1 ("Errors"), 2 ("Orders"), 3 ("Old, unused"). Check the ID, or leave it out to create a tile.',
+		);
+	});
+
+	it('lists no tiles of an empty dashboard', () => {
+		const { issues } = plan(
+			form([{ id: '9', name: 'Errors' }], { record: { ...current, tiles: [] } }),
+		);
+		expect(issues.map(({ text }) => text)).toContain(
+			'is "9", but the dashboard has no tile with this ID. Check the ID, or leave it out to create a tile.',
+		);
+	});
+
+	it.each([
+		{ what: 'an empty dashboard', tiles: [] },
+		{ what: 'a dashboard whose tiles have no names', tiles: [{ ...errors, name: '' }] },
+	])('lists no tiles in the warning about $what', ({ tiles }) => {
+		const { hints } = plan(remove('Gone', [], { record: { ...current, tiles } }));
+		expect(hints).toContain(
+			'Removed Tile Names or IDs: The dashboard has no tile "Gone" to remove.',
+		);
 	});
 });
 

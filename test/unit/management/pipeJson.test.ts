@@ -153,7 +153,7 @@ describe('Pipe → Create (JSON, columns and mappings)', () => {
 		},
 		{
 			body: pipe({}, { fieldMappings: mapped('id', 'day', 'nope') }),
-			hints: [/^"fieldMappings" .*"nope"/],
+			hints: [/^"fieldMappings" .*"nope" \(the columns are: id, day\)/],
 		},
 		{
 			body: pipe({}, { fieldMappings: null }),

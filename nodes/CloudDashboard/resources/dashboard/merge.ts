@@ -4,7 +4,7 @@ import { sentenceHint } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isJsonObject, withoutAbsent, withoutUndefined } from '../../../engine/json';
 import { isText, textList, textListIssues, trimmed } from '../../../engine/parameters/values';
-import { isSameName, listed, nearestKnown } from '../../../engine/text';
+import { isSameName, listed, nameInText, nearestKnown } from '../../../engine/text';
 import { keptConfig } from './chartKinds';
 import { hasTileId } from './layout';
 
@@ -65,11 +65,20 @@ export function unmatchedIssues(
 	stored: readonly JsonObject[],
 ): Issue[] {
 	const name = tileName(tile);
-	const storedNames = namesOf(stored);
-	if (storedNames.length === 0 || name === undefined) return [];
-	const shownNames = listed(storedNames, (storedName) => `"${storedName}"`, MAX_TILES);
-	const text = `is "${name}", but no tile has this name. The update would add a tile. To change a tile, use its name: ${shownNames}.`;
+	if (namesOf(stored).length === 0 || name === undefined) return [];
+	const text = `is "${name}", but no tile has this name. The update would add a tile. To change a tile, use its name: ${shownTiles(stored)}.`;
 	return [{ path, text }];
+}
+
+/** Names the tiles that have a name. */
+function shownTiles(stored: readonly JsonObject[]): string {
+	return listed(namesOf(stored), (name) => `"${name}"`, MAX_TILES);
+}
+
+function goneHint(displayName: string, entry: string, stored: readonly JsonObject[]): Issue {
+	const tiles = shownTiles(stored);
+	const others = tiles === '' ? '' : ` There are: ${tiles}.`;
+	return sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.${others}`);
 }
 
 /** Names that differ in digits or an abbreviation, such as P95 and P99 or EU and US, differ on purpose. */
@@ -171,7 +180,13 @@ export function mergeTiles(
 		const { id } = tile;
 		if (match === undefined && hasTileId(tile)) {
 			// An unknown ID is refused, because a typo would create the tile again on every run.
-			const text = `is "${String(id)}", but the dashboard has no tile with this ID. Check the ID, or leave it out to create a tile.`;
+			const ids = listed(
+				stored,
+				(tile) => `${String(tile.id)}${nameInText(tileName(tile))}`,
+				MAX_TILES,
+			);
+			const known = stored.length === 0 ? '' : ` There are: ${ids}.`;
+			const text = `is "${String(id)}", but the dashboard has no tile with this ID.${known} Check the ID, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removedTiles.has(match)) {
@@ -238,8 +253,7 @@ export function findTilesToRemove(
 		const [matchingTile] = matchingTiles;
 		if (matchingTiles.length > 1) issues.push(ambiguousIssue(path, entry, matchingTiles));
 		else if (matchingTile !== undefined) removedTiles.add(matchingTile);
-		else
-			issues.push(sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.`));
+		else issues.push(goneHint(displayName, entry, stored));
 	}
 	return { removed: removedTiles, issues };
 }

@@ -21,7 +21,7 @@ import { nearestKnown, wordsOf } from '../../../engine/text';
 import { withDisplayOptions, noticeUntilSet } from '../../../engine/parameters/properties';
 import { typeProblem } from './columnType';
 import { columnsField, definedColumns } from './columns';
-import { awaitsColumns, discovers } from './discovery';
+import { awaitsColumns, discovers, shownColumns } from './discovery';
 import { isDefinedByJson } from './sourceForm';
 import { chosenSource, SINGLE_TABLE_KINDS } from './sources';
 import type { PipeSource } from './sources/source';
@@ -261,8 +261,11 @@ export function unknownColumns(
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name): Issue => {
 				const similarName = nearestKnown(name, [...columns]);
-				const question = similarName === undefined ? '' : ` (did you mean "${similarName}"?)`;
-				const problem = `refers to the unknown column "${name}"${question}`;
+				const known =
+					similarName === undefined
+						? `the columns are: ${shownColumns([...columns])}`
+						: `did you mean "${similarName}"?`;
+				const problem = `refers to the unknown column "${name}" (${known})`;
 				if (path !== SORTING_KEY) return { path, ...sentHint(problem) };
 				return { path, ...unusual(problem, 'Correct the name, or add the column.') };
 			}),

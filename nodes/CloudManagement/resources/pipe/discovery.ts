@@ -161,8 +161,11 @@ export function discoveredColumns(
 }
 
 function unknownFieldText(names: readonly string[]): string {
-	const fields = listed(names, (name) => shortened(name, MAX_NAME_LENGTH), MAX_SHOWN_COLUMNS);
-	return `isn't a field of the source, which has: ${fields}.`;
+	return `isn't a field of the source, which has: ${shownColumns(names)}.`;
+}
+
+export function shownColumns(names: readonly string[]): string {
+	return listed(names, (name) => shortened(name, MAX_NAME_LENGTH), MAX_SHOWN_COLUMNS);
 }
 
 /** The form has no row for a discovered column, so the issue names the column. */
