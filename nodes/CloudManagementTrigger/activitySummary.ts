@@ -49,7 +49,7 @@ export async function serviceNames(
 	return new Map(recordsIn(result.payload).map(({ id, name }) => [id, name]));
 }
 
-/** Such as '"Ada" stopped service "Shop"', or "Marketplace subscription by Ada" for a type without a known verb. */
+/** For example, '"Ada" stopped service "Shop"', or "Marketplace subscription by Ada" for a type without a known verb. */
 export function activitySummary(
 	{ type, actorDetails, actorId, serviceId }: IDataObject,
 	names: ReadonlyMap<unknown, unknown>,
@@ -70,7 +70,7 @@ export function activitySummary(
 	return plainText(phrase`${what}${by}${service === undefined ? '' : phrase` in ${service}`}`);
 }
 
-/** Such as "updated password of service 'Shop'". Undefined if the type has no clear verb. */
+/** For example, "updated password of service 'Shop'". Undefined if the type has no clear verb. */
 function actText(type: string, service: Phrase | undefined): Phrase | undefined {
 	const intransitive = INTRANSITIVE.get(type);
 	if (intransitive !== undefined) return intransitive;

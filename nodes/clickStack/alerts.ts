@@ -157,7 +157,7 @@ export const THRESHOLD_TYPES = {
 
 const CONDITIONS: ReadonlyMap<unknown, string> = new Map(Object.entries(THRESHOLD_TYPES));
 
-/** Such as "between 1 and 5". Undefined without a condition. */
+/** For example, "between 1 and 5". Undefined without a condition. */
 export function conditionText(alert: JsonObject): Phrase | undefined {
 	const { thresholdType, threshold, thresholdMax } = alert;
 	if (!isText(threshold)) return undefined;

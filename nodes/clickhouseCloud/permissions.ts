@@ -18,7 +18,7 @@ const PERMITTED: Readonly<Record<string, string>> = {
 	support: 'support cases',
 };
 
-/** Such as "manage pipes" for service:manage-clickpipes. */
+/** For example, "manage pipes" for service:manage-clickpipes. */
 function permittedAction(permission: string): string {
 	const [scope = '', right = ''] = permission.split(':');
 	const [verb = '', ...words] = right.split('-');

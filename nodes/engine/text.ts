@@ -14,7 +14,7 @@ const HTML = '<‹>›&＆';
 
 const LONGEST_MESSAGE = 600;
 
-/** Such as "10,000". An Intl formatter would delay the node's start by 20 ms. */
+/** For example, "10,000". An Intl formatter would delay the node's start by 20 ms. */
 export function formatted(count: number): string {
 	if (Math.abs(count) < 1000) return String(count);
 	if (!Number.isSafeInteger(count) || count < 0) return count.toLocaleString('en');
@@ -56,7 +56,7 @@ export function withArticle(noun: string): string {
 	return `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** Such as "a", "a or b", or "a, b, or c". */
+/** For example, "a", "a or b", or "a, b, or c". */
 export function enumerated(words: readonly string[], conjunction: 'and' | 'or'): string {
 	const lastWord = words.at(-1) ?? '';
 	const before = words.slice(0, -1);
@@ -74,12 +74,12 @@ export function compareTexts(text: string, otherText: string): number {
 	return text < otherText ? -1 : Number(text > otherText);
 }
 
-/** Such as "1 item" or "10,000 items". */
+/** For example, "1 item" or "10,000 items". */
 export function counted(count: number, thing: string): string {
 	return `${formatted(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Such as "once" or "3 times". */
+/** For example, "once" or "3 times". */
 export function times(count: number): string {
 	return count === 1 ? 'once' : `${formatted(count)} times`;
 }
@@ -88,7 +88,7 @@ export function were(count: number): string {
 	return count === 1 ? 'was' : 'were';
 }
 
-/** Such as " and 5 more" or " and 5 more settings". Empty if nothing is omitted. */
+/** For example, " and 5 more" or " and 5 more settings". Empty if nothing is omitted. */
 export function andMore(omitted: number, noun = ''): string {
 	if (omitted <= 0) return '';
 	return ` and ${noun === '' ? `${formatted(omitted)} more` : counted(omitted, `more ${noun}`)}`;

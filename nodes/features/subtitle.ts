@@ -14,5 +14,5 @@ const PLURAL = '($parameter["operation"] === "getAll" ? "s" : "")';
 
 const DRY_RUN_PREFIX = `(${STORED_DRY_RUN} === true ? "dry run: " : /^=/.test(${STORED_DRY_RUN}) ? "dry run by expression: " : "")`;
 
-/** Such as "get many activities", "dry run: stop pipe", or "GET /v1/things". */
+/** For example, "get many activities", "dry run: stop pipe", or "GET /v1/things". */
 export const SUBTITLE = `={{ ${DRY_RUN_PREFIX} + ($parameter["resource"] === "apiRequest" ? ${API_REQUEST} : ${OPERATION_WORDS} + " " + (${RESOURCE_WORDS} + ${PLURAL}).replace(/([^aeiou])ys$/, "$1ies").replace(/chs$/, "ches")) }}`;

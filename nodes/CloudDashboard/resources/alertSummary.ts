@@ -123,7 +123,7 @@ export function changedAlertSummary(
 
 interface Recipient {
 	target: unknown;
-	/** Such as the severity, and the recipient's channel in a chat. */
+	/** For example, the severity and the recipient's channel in a chat. */
 	settings: JsonObject;
 }
 
@@ -198,7 +198,7 @@ function watchedPhrase({
 	return phrase`tile ${quoteName(tileId)} of dashboard ${quoteName(dashboardId)}${leavesOut(asObject(source))}`;
 }
 
-/** Such as "a chart of its own (line, source Logs, 2 values)". */
+/** For example, "a chart of its own (line, source Logs, 2 values)". */
 function chartText({ displayType, sourceId, connectionId, select }: JsonObject): Phrase {
 	const details = [
 		...(isText(displayType) ? [quoteName(displayType)] : []),
@@ -221,7 +221,7 @@ export function newAlertSummary(body: JsonObject, parameters: ParameterValues): 
 	return [joinPhrases(clauses, '; '), otherFields(otherMembers), ...emptyChannels(body)];
 }
 
-/** Such as "between 1 and 5 every 5m". */
+/** For example, "between 1 and 5 every 5m". */
 function rulePhrase(alert: JsonObject): Phrase {
 	return phrase`${conditionText(alert) ?? 'without a threshold'} every ${quoteName(alert.interval)}`;
 }

@@ -131,7 +131,7 @@ const bodyRules = {
 	rules: [kindIssues, qualifiedTable],
 };
 
-/** Such as "default.otel_logs", or only the database for metrics, which have several tables. */
+/** For example, "default.otel_logs", or only the database for metrics, which have several tables. */
 function sourceTable(from: unknown): Phrase {
 	const { databaseName, tableName, ...otherMembers } = asObject(from);
 	const table = asWritten([databaseName, tableName].filter(isText).join('.'));

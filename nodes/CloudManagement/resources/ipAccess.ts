@@ -137,12 +137,12 @@ function wideSource(list: readonly unknown[]) {
 	return { reach: 'half', source: sources.find((source) => coversHalf([source])) } as const;
 }
 
-/** Such as "open to everybody ('0.0.0.0/0')". */
+/** For example, "open to everybody ('0.0.0.0/0')". */
 export function openTo(list: unknown): Phrase {
 	return phrase`open to ${accessBy(list, OPEN_TO)}`;
 }
 
-/** Such as "works from '192.0.2.0/24'". */
+/** For example, "works from '192.0.2.0/24'". */
 export function worksFrom(list: unknown): Phrase {
 	return phrase`works from ${accessBy(list, WORKS_FROM)}`;
 }

@@ -232,7 +232,7 @@ function policyText(policy: unknown): Phrase {
 	return phrase`${quoteName(allowDeny)} ${listOf(permissions)} on ${listOf(resources)}${otherFields(otherMembers)}`;
 }
 
-/** Such as "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
+/** For example, "2 actors (user/1, user/2); 1 policy (ALLOW a:b on instance/1)". */
 function roleText({ actors, policies, ...otherMembers }: JsonObject, record: JsonObject): Phrase {
 	const lists = [
 		listChange('actor', 'actors', actors, (entries) => phraseList(widestFirst(entries))),

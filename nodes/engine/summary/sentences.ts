@@ -126,7 +126,7 @@ function valueChangeText(
 		: phrase`${key} ${fromTo(from, to, isSame)}`;
 }
 
-/** Such as "from 5m to 1h", or only the new value if the old value is unknown. */
+/** For example, "from 5m to 1h", or only the new value if the old value is unknown. */
 export function fromTo(
 	before: Phrase,
 	after: Phrase,
@@ -186,7 +186,7 @@ function keyOfPath(path: readonly string[], form: readonly string[]): Phrase {
 	return keyText([...form, ...path], names.join('/'));
 }
 
-/** Such as "no Tags, Expires At null, Name Reporting". */
+/** For example, "no Tags, Expires At null, Name Reporting". */
 export function changesText(
 	body: JsonObject,
 	path: readonly string[] = [],
@@ -257,7 +257,7 @@ function nameInRow(row: JsonObject): Phrase | undefined {
 	return name === undefined ? undefined : quoteName(name);
 }
 
-/** Such as "manage all (not Inverted)". */
+/** For example, "manage all (not Inverted)". */
 function valuesText(row: JsonObject, path: readonly string[]): Phrase[] {
 	const values = Object.values(row).filter(isText);
 	if (values.length === 0) return [];

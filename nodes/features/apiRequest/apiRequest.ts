@@ -93,7 +93,7 @@ function encodingProblem(pathText: string): string | undefined {
 	}
 }
 
-/** Encodes a path. Existing escapes stay, because it may contain already encoded IDs. */
+/** Encodes a path. Keeps existing escapes, because the path may contain encoded IDs. */
 function encodedPath(path: string): string {
 	return encodeURI(path).replace(/%25([\da-f]{2})/gi, '%$1');
 }
@@ -229,7 +229,7 @@ function waitOperation(
 	};
 }
 
-/** Issues name the path, because a trigger can have several. */
+/** Adds the path to issues, because a trigger can have several paths. */
 export function endpointRead({ variablesOf }: Pick<ApiRequestOf, 'variablesOf'>): Operation {
 	return {
 		kind: 'read',

@@ -26,8 +26,8 @@ import { MS_PER_SECOND, parseTime, SYSTEM_CLOCK } from '../../engine/time';
 
 export interface PanelList extends EntryKeys {
 	/**
-	 * Chooses the API, the node's options, and the records' parent, such as a service. `byHand` tells the user how to go
-	 * on without the list.
+	 * Chooses the API, the node's options, and the parent of the records, such as a service. `byHand` tells the user
+	 * what to do if the list can't be read.
 	 */
 	access: (
 		context: ILoadOptionsFunctions,
@@ -49,8 +49,8 @@ export interface OpenList {
 	context: ILoadOptionsFunctions;
 	session: Session;
 	/**
-	 * Reads a payload. Throws a `NodeApiError`, which the list displays. `otherwise` reads instead, from an API without
-	 * such records.
+	 * Reads a payload. Throws a `NodeApiError`, which the list displays. If the API has no such records, calls
+	 * `otherwise` instead.
 	 */
 	readPayload: (
 		operation: Operation,
@@ -82,7 +82,7 @@ const OPENING = {
 	},
 };
 
-/** Fills a locator's list. A search, and entries beyond 200, read the list again, because nothing is kept. */
+/** Fills a locator's list. Keeps nothing, so a search, or scrolling beyond 200 entries, reads the list again. */
 export function searchMethod({
 	access,
 	loadEntries,
@@ -151,7 +151,7 @@ export function lookupsOf(lists: Lists): NameLookups {
 	return new Map(methods.flatMap(([name, { lookup }]) => (lookup ? [[name, lookup]] : [])));
 }
 
-/** The ID that the field contains. An empty field, or one with a name, has none. */
+/** The ID that the field contains. Undefined if the field is empty or contains a name. */
 export function chosenId(
 	context: ILoadOptionsFunctions,
 	{ name, modes }: INodeProperties,
@@ -184,18 +184,18 @@ const MAX_TEXT_LENGTH = 200;
 /** Puts Analytics 9 before Analytics 10, and unnamed records last. */
 const compareLabels = lazy(() => new Intl.Collator('en', { numeric: true }).compare);
 const LAST = '\uffff';
-/** Number of characters from the end of an ID that tell equal entries apart. */
+/** How many characters from the end of an ID are shown if two entries are otherwise equal. */
 const ID_END = 6;
 
 interface EntryKeys {
 	idKey?: string;
-	/** Keys of the name. If several keys share a place, the first with text is used. */
+	/** Keys of the name. Of keys in the same place, the first that contains text is used. */
 	name: ReadonlyArray<readonly string[]>;
 	/** Keys of the details in brackets. */
 	details?: readonly string[];
 	/** Keeps the API's order, because it's meaningful, such as newest first. */
 	isOrdered?: true;
-	/** Marks a list in pages. Without a search, only as many records as shown are read. */
+	/** Set for a list with pages. Without a search, only as many records are read as the list shows. */
 	isPaged?: boolean;
 }
 
@@ -233,7 +233,7 @@ export function listPage(
 	return { results, ...(matching.length > end && { paginationToken: String(end) }) };
 }
 
-/** `label` isn't redacted yet. */
+/** `label` still contains secrets. */
 interface ListEntry {
 	record: JsonObject;
 	value: string;
@@ -260,7 +260,7 @@ function repeatedLabels(entries: readonly ListEntry[]): (label: string | undefin
 	return (label) => label !== undefined && counts.get(label) !== 1;
 }
 
-/** Adds the end of the ID, which tells equal names apart. */
+/** Adds the end of the ID, so users can tell equal names apart. */
 function withIdEnd(name: string, value: string): string {
 	const separator = name.includes(DETAILS_SEPARATOR) ? ' ' : DETAILS_SEPARATOR;
 	return `${name}${separator}…${value.slice(-ID_END)}`;

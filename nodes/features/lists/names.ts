@@ -109,8 +109,8 @@ type Names = Pick<NamedRecord, 'listedBy' | 'nameKeys' | 'plural' | 'title'> & {
 };
 
 /**
- * The ID of the record that has a name, or the problem. Several records with the name are a problem too. Text from an
- * agent's model may also be an ID, because a model can't choose the field's mode.
+ * The ID of the record with this name, or the problem: there may be no such record, or several. Text from an agent's
+ * model may also be an ID, because a model can't choose the field's mode.
  */
 export function idIn(
 	listedRecords: readonly JsonObject[],
@@ -177,7 +177,7 @@ function severalNamed(
 	};
 }
 
-/** Tells records of the same name apart: " (Running, created 2026-05-31)". */
+/** Details that tell records with the same name apart, such as " (Running, created 2026-05-31)". */
 function marksOf({ state, status = state, createdAt }: JsonObject): string {
 	const created = isText(createdAt)
 		? [`created ${String(createdAt).slice(0, ISO_DATE_LENGTH)}`]

@@ -9,7 +9,7 @@ interface Metric {
 	name: string;
 	value: number | string;
 	labels: Record<string, string>;
-	/** The metric's description. If the text has none, this is empty and the type `untyped`. */
+	/** The metric's description. Empty if the text has no description. The type is then `untyped`. */
 	help: string;
 	type: string;
 	/** Milliseconds since 1970, if the text has a timestamp. */
@@ -22,7 +22,7 @@ const DESCRIPTION = /^#\s*(HELP|TYPE)\s+([a-z_:][\w:]*)/i;
 const SAMPLE =
 	/^([a-z_:][\w:]*)(\s*\{(?:[^"}]|"(?:[^"\\]|\\.)*")*\}|(?=\s))\s*(\S+)(?:\s+(-?\d+))?$/i;
 const LABEL_PAIR = /(?<!\w)([a-z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"\s*(?:,\s*|$)/gi;
-/** Suffixes for the parts of histograms and summaries, which share one description. */
+/** Suffixes of a histogram's or summary's parts, which have a description in common. */
 export const PART = /_(?:bucket|count|sum)$/;
 
 /** Parses Prometheus text format 0.0.4. */

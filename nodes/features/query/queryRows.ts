@@ -3,7 +3,7 @@ import { isJsonObject, jsonExcess, longIntegers, parsedJson } from '../../engine
 import { MAX_BODY_BYTES } from '../../engine/request';
 
 const MAX_ROWS = 1_000_000;
-/** Keeps enough bytes after the last row for an exception's message or the start of a web page. */
+/** How many bytes after the last row are kept: enough for an exception's message or the start of a web page. */
 const MAX_REST = 16 * 1024;
 const MAX_INDENT = 64;
 const LINE_BREAK = 0x0a;
@@ -21,19 +21,19 @@ export interface BrokenRows {
 }
 
 /**
- * Reads JSONEachRow from chunks that end anywhere. Rows are available only at the end or at the limit, because an
- * exception can follow the last row of a 200.
+ * Reads JSONEachRow from chunks, which can end anywhere. The rows are only available at the end or at the limit,
+ * because an exception can follow the last row of a 200.
  */
 export class RowReader {
 	private rows: JsonObject[] = [];
 	/** The last row as JSON. */
 	private lastText = '';
-	/** Holds the unfinished line in pieces of decreasing size. */
+	/** The unfinished line, in pieces of decreasing size. */
 	private line: Buffer[] = [];
 	private size = 0;
 	private isComplete = false;
 	private broken: BrokenRows | undefined;
-	/** Starts with the first line that isn't a row. */
+	/** The input from the first line that isn't a row. */
 	private rest = Buffer.alloc(0);
 
 	constructor(private readonly limit = Infinity) {}
@@ -57,7 +57,7 @@ export class RowReader {
 		return this.readsOn();
 	}
 
-	/** Called at the end, or after `write` returned false. `accepted` is the answer to an INSERT. */
+	/** The result, once the input ends or `write` has returned false. `accepted` is the result of an INSERT. */
 	end(): BrokenRows | { kind: 'accepted' } | { kind: 'rows'; rows: JsonObject[] } {
 		if (this.readsOn()) this.endLine();
 		const exception = this.lastException();
@@ -118,8 +118,8 @@ export class RowReader {
 	}
 
 	/**
-	 * Message of the last row if it's an exception, which older servers write as a row with only this key. A query can
-	 * have such rows, too, but without a space after the colon, and the first row has the same column.
+	 * The message, if the last row is an exception. Older servers write an exception as a row with only this key. A
+	 * query can also return such rows, but without a space after the colon, and then its first row has the same column.
 	 */
 	private lastException(): string | undefined {
 		const [first = {}, last = {}] = [this.rows[0], this.rows.at(-1)];
@@ -149,7 +149,7 @@ function framedMessage(framed: string | undefined): string | undefined {
 	return framed && lines.filter((line) => !line.endsWith(tag)).join('\n');
 }
 
-/** Undefined if the row has other columns. */
+/** Undefined if the row has any other column. */
 function onlyException(row: JsonObject): unknown {
 	const columns = Object.keys(row);
 	return columns.length === 1 ? row.exception : undefined;

@@ -22,19 +22,19 @@ type BodyRule = (
 export interface BodyOptions {
 	/** Rules see the whole body and may also yield hints. */
 	rules?: readonly BodyRule[];
-	/** The only described keys that can be null. If omitted, the API decides. */
+	/** Keys that can be null. All other described keys can't. If omitted, the API decides. */
 	nullable?: readonly string[];
 	/** Steps change the draft between input and check, in order. */
 	bodySteps?: ReadonlyArray<Step<Draft>>;
-	/** Changes an issue's text after the issue has moved to its field. */
+	/** Changes an issue's text, once the issue points to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
-	/** The API has keys that the description lacks, so unlisted keys cause no hint. */
+	/** If true, unlisted keys cause no hint, because the description is incomplete. */
 	moreKeys?: true;
 }
 
 /**
- * Checks the entered values, and the whole body by its rules. `merged` is the body with the stored record, whose own
- * problems don't count.
+ * Checks the entered values, and then the whole body by its rules. `merged` is the body with the stored record.
+ * Problems of the stored record itself don't count.
  */
 export function bodyCheck(
 	description: Description,
@@ -53,7 +53,7 @@ export function bodyCheck(
 		const ruleIssuesOf = (object: JsonObject) =>
 			rules.flatMap((rule) => [...rule(object, context, parameters)]);
 		const storedIssues = new Set(stored && ruleIssuesOf(stored).map(identityOf));
-		// Until the record is read, it may supply whatever wasn't entered.
+		// The record isn't read yet, so it may contain whatever the user didn't enter.
 		const isStored = (issue: Issue) =>
 			replacement !== undefined &&
 			!isEntered(issue, enteredDraft) &&
@@ -63,7 +63,7 @@ export function bodyCheck(
 			...issuesOfEntered(description, options, enteredDraft),
 			...copiedSecretIssues(enteredDraft.body, currentRecord(context.facts)),
 			...ruleIssues,
-			// The merge may itself leave out a value that it refuses, so that the value seems to be missing.
+			// The merge may leave out a value that it refuses. The value then only seems to be missing.
 			...(merged?.issues ?? []),
 		];
 		const decided = withUnusualDecided(issues, context.unusualValues);
@@ -71,7 +71,7 @@ export function bodyCheck(
 	};
 }
 
-/** True if the item enters the issue's value. A list is entered as a whole. */
+/** True if the user entered the value that the issue is about. A list counts as a whole. */
 function isEntered({ path }: Issue, { body }: Draft): boolean {
 	return !isAbsent(valueAt(body, path.split(/\.\d/, 1).join('')));
 }
@@ -97,10 +97,10 @@ function schemaIssues({ schema }: Description, { body, isPartial }: Draft): Issu
 	return zodIssues(schema, body).filter((issue) => !(isPartial && isMissing(issue)));
 }
 
-/** How much an issue says about its value. A rule doesn't know why a value is missing. */
+/** Ranks issues by how much they explain. For example, a rule doesn't know why a value is missing. */
 const RANK = { missing: 0, empty: 1, unlisted: 2, known: 3, notCleared: 4 };
 
-/** Leaves out an issue if one of a higher rank stops the item. */
+/** Leaves out an issue if an issue of a higher rank stops the item. */
 function mostTelling(
 	issues: readonly Issue[],
 	ruleIssues: ReadonlySet<Issue>,
@@ -112,7 +112,7 @@ function mostTelling(
 		if (issue.kind !== undefined) return RANK[issue.kind];
 		return issue.verdict === 'unusual' ? RANK.unlisted : RANK.known;
 	};
-	// An issue inside a missing value, or of an absent object around it, says why it's missing.
+	// An issue inside a missing value, or about an absent object around it, explains why the value is missing.
 	const isAround = ({ path }: Issue, missing: Issue) =>
 		isWithin(path, missing.path) || (isWithin(missing.path, path) && isAbsent(valueAt(body, path)));
 	const stopping = issues.filter(stopsItem);

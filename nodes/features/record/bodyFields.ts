@@ -45,9 +45,9 @@ export interface BodyFields {
 const CHOOSE = 'Choose a value.';
 
 interface WholeBodyOptions extends BodyOptions {
-	/** Example of JSON with keys that the form lacks. If omitted, no keys can be added. */
+	/** Example of JSON with keys that the form lacks. If omitted, users can't add keys. */
 	example?: string;
-	/** Collection of the less common fields, in place of Additional Fields. */
+	/** Collection of the less common fields. Replaces Additional Fields. */
 	settings?: INodeProperties;
 	json?: {
 		/** The body is JSON if this selector is `json`. */
@@ -58,11 +58,11 @@ interface WholeBodyOptions extends BodyOptions {
 		/** Advice for an expression in a selector. Defaults to choosing a value. */
 		advice?: string;
 	};
-	/** The whole panel, if it shows more than the description's fields and the collection. */
+	/** The whole panel. Set if it shows more than the description's fields and the collection. */
 	panel?: INodeProperties[];
 }
 
-/** A whole body's fields, and then a collection of the keys that have no main field. */
+/** The fields of a whole body, and a collection for all keys without a main field. */
 export function wholeBodyFields(description: Description, options: WholeBodyOptions = {}) {
 	const { example, settings } = options;
 	const collection =
@@ -107,20 +107,20 @@ function newBodyBuilder(
 
 export interface ChangeOptions extends BodyOptions {
 	example: string;
-	/** Replaces the description's, which is for a new record. Users add all other fields one by one. */
+	/** Main fields of an update. The description's are for a new record. Users add all other fields one by one. */
 	mainFields?: readonly string[];
-	/** The whole panel, if it shows more than the main fields and then the collection of the others. */
+	/** The whole panel. Set if it shows more than the main fields and the collection. */
 	panel?: (mainFields: INodeProperties[], updateFields: INodeProperties) => INodeProperties[];
 	/**
-	 * For an API that replaces the whole record: the node reads the record first, and sends it with the changes. If
-	 * omitted, the API changes only the sent keys.
+	 * Set if the API replaces the whole record: the node then reads the record first, and sends it with the changes.
+	 * Without it, the API changes only the keys that it gets.
 	 */
 	replacement?: Replacement | undefined;
 }
 
 /**
- * A change's fields, which users add one by one; at least one is required. Null and an empty list clear, and empty
- * fields stay unchanged.
+ * The fields of a change. Users add them one by one, and need at least one. Null and an empty list clear a field. A
+ * field left empty stays unchanged.
  */
 export function changedFields(described: Description, options: ChangeOptions): BodyFields {
 	const { mainFields = [], example, nullable, panel, replacement } = options;
@@ -171,7 +171,7 @@ function changeBuilder(
 	};
 }
 
-/** Names the fields that were added, because each of them is empty, or else the fields that can hold a change. */
+/** Names the added fields, if all of them are empty. */
 function nothingIssue(properties: readonly INodeProperties[], parameters: ParameterValues): Issue {
 	const paths = Object.keys(asObject(parameters[UPDATE_FIELDS])).map(
 		(name) => `${UPDATE_FIELDS}.${name}`,

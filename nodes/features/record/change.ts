@@ -51,9 +51,9 @@ interface ChangeRow
 		Pick<OperationOutput, 'successHint'>,
 		Pick<ChangeOperation, 'extraCredentialType' | 'unknownOutcome'> {
 	fields: BodyFields;
-	/** Steps before those of the record. */
+	/** Steps of this operation. They run before the steps of the record. */
 	planSteps?: ReadonlyArray<Step<Plan>>;
-	/** Set if the body has enumerations whose unlisted values can be left to the API. */
+	/** Set if the body contains enumerations, and the API may decide about values that aren't listed. */
 	offersAllowUnusual?: true;
 	/** Describes the change by its body, the replaced record, and all facts. */
 	summarize?: (
@@ -67,15 +67,17 @@ interface ChangeRow
 }
 
 interface CreateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
-	/** The body's key that tells new records apart, for errors and an agent's repeated calls. Defaults to the name. */
+	/**
+	 * The body's key that tells new records apart, in errors and in an agent's repeated calls. Defaults to the name.
+	 */
 	key?: string;
-	/** What the key's value follows in texts. Defaults to the record's title. */
+	/** Word before the key's value in texts. Defaults to the record's title. */
 	noun?: string;
 	/** Key of the new record's ID in the response. Defaults to the record's key. */
 	idKey?: string;
 	/** Key of the new record in the response, if the API returns it beside its secrets. */
 	recordKey?: string;
-	/** End of the summary, after the new record's name and parent. Gets the other fields, and lists them by default. */
+	/** End of the summary, after the new record's name and parent. Gets all other fields. Lists them by default. */
 	summaryEnd?: (otherMembers: JsonObject) => Phrase;
 }
 
@@ -145,7 +147,7 @@ export function create(
 			},
 		},
 		plan: planInSteps(planRequests('POST', recordType.collection, fields.buildBody), [
-			// A create that is harmless to repeat returns the existing record.
+			// If a create is harmless to repeat, the API returns the existing record.
 			...(row.repeatable === undefined ? [sameNames(recordType, key)] : []),
 			...planSteps,
 			...(recordType.planSteps ?? []),
@@ -167,9 +169,9 @@ function isCreated(body: JsonObject, status: number, api: Api): boolean {
 interface UpdateRow extends ChangeRow, Pick<ChangeOperation, 'repeatable'> {
 	name?: string;
 	method?: 'PATCH' | 'POST' | 'PUT';
-	/** Follows the record's path, if only a part of the record is changed. */
+	/** End of the path, after the record's. Set if the request changes only a part of the record. */
 	subpath?: string;
-	/** Where the change is sent, if not to the record. */
+	/** The change's path, if it isn't the record's. */
 	path?: CollectionPath;
 	/** Start of the summary, before the record's name. */
 	verb?: string;
@@ -254,7 +256,7 @@ export function update(
 	};
 }
 
-/** Adds the ID to an item that has only secrets, so that later nodes know whose secrets these are. */
+/** Adds the ID to an item that contains only secrets, so later nodes know whose secrets these are. */
 function withIdOf({ field: { name } }: RecordId): Required<OperationOutput>['toItem'] {
 	return (payload, parameters) => ({ ...payload, id: String(parameters[name]).trim() });
 }
@@ -272,18 +274,18 @@ interface CommandRow
 	name: 'Resync' | 'Start' | 'Stop' | 'Wake';
 	/** The command's effect in the past tense: "started". */
 	done: string;
-	/** Words of the summary between the name and the record. */
+	/** Words in the summary, between the command's name and the record. */
 	summaryWords?: string;
 	/** States that the command leads to. */
 	reached: readonly string[];
 	/** States in which another command is still being carried out, so this command may have no effect. */
 	busy?: readonly string[];
 	warning?: string;
-	/** A sentence about the record in the response, with a leading space, or empty. */
+	/** A sentence about the record in the response, starting with a space. Empty if there's nothing to say. */
 	noteOn?: (record: IDataObject, redact: (text: string) => string) => string;
 }
 
-/** Sends a command such as Stop. The API accepts it first, and the state follows. */
+/** Sends a command such as Stop. The API accepts the command first. The state changes later. */
 export function command(
 	recordType: ApiRecord & { output: RecordOutput },
 	commandName: 'awake' | 'resync' | 'start' | 'stop',
@@ -361,13 +363,13 @@ interface RemoveRow
 	verb?: keyof typeof REMOVED;
 	/** End of the action and the summary. Defaults to " permanently". */
 	actionEnd?: string;
-	/** Records deleted with it: "its alerts". */
+	/** Records that the API deletes together with this record: "its alerts". */
 	goesWithIt?: string;
 	/** Side effects, as a clause: "alerts that use it stop working". */
 	breaks?: string;
-	/** Steps before those of the record. */
+	/** Steps of this operation. They run before the steps of the record. */
 	planSteps?: ReadonlyArray<Step<Plan>>;
-	/** How to make the record again with the same effect, in place of the warning that a delete can't be undone. */
+	/** How to create an equal record again. Replaces the warning that a delete can't be undone. */
 	restore?: string;
 	/** Set if a step stops unusual values. */
 	offersAllowUnusual?: true;
@@ -433,7 +435,7 @@ export function remove(
 	};
 }
 
-/** Where to look after an unknown outcome: in the list, or at the record itself if it has no ID. */
+/** Where to look after an unknown outcome: in the list, or at the record itself if the record has no ID. */
 function whereToCheck(recordType: ApiRecord): string {
 	return `Check the ${recordType.parent.noun}'s ${recordType.id ? pluralOf(recordType) : recordType.title}`;
 }

@@ -9,8 +9,8 @@ import type { Draft } from './draft';
 import type { Replacement } from './replacement';
 
 /**
- * `jsonList`: a list without a field, or rows. Only JSON clears it, because n8n drops an expression for rows in a
- * collection.
+ * `jsonList`: rows, or a list without a field. Only JSON can clear it, because n8n drops an expression for rows inside
+ * a collection.
  */
 type ClearedBy = 'jsonList' | 'list' | 'map' | 'null';
 
@@ -59,7 +59,10 @@ export function refusedNulls(
 	});
 }
 
-/** Null clears a key of a record that is replaced, even if the API refuses null, because the key isn't sent. */
+/**
+ * If the API replaces the record, null clears a key even if the API refuses null, because the node then leaves out the
+ * key.
+ */
 function nullRefusal(
 	name: string,
 	clearings: Clearings,
@@ -75,7 +78,7 @@ function nullRefusal(
 	return `the API refuses null${by === undefined ? '' : `; to clear the list, ${wayToClear(name, by)}`}`;
 }
 
-/** For a field that was added but left empty. */
+/** The hint about a field that the user added and left empty. */
 export function leftHint(label: string, path: string, clearings: Clearings): Issue {
 	const by = clearings.get(path)?.by;
 	const stayText = `${label} is empty, so it keeps its value.`;

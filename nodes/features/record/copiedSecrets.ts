@@ -13,8 +13,8 @@ const PROBLEM = `contains ${REDACTED}, which stands for a secret in outputs`;
 const REMEDY = 'Enter the secret itself, or leave it out.';
 
 /**
- * Reports texts that were copied from an output, because sending them would replace the secret. If the `stored` record
- * doesn't prove it, the text may be meant as it is.
+ * Reports texts that were copied from an output, because sending them would replace the secret by its redacted text.
+ * The `stored` record can prove it. Otherwise, the user may mean the text as it is.
  */
 export function copiedSecretIssues(body: JsonObject, stored: JsonObject | undefined): Issue[] {
 	const redactedTexts = [...textsWithPaths(body, '')].filter(({ text }) => standsForSecret(text));

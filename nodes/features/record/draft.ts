@@ -9,18 +9,18 @@ import {
 import { UPDATE_FIELDS } from '../../engine/parameterNames';
 import { asObject } from '../../engine/parameters/values';
 
-/** Until every need is read, `body` holds only what was entered. */
+/** `body` contains only what the user entered, until every need is read. */
 export interface RequestBody extends Pick<Plan, 'identity' | 'issues' | 'needs'> {
 	body: JsonObject;
 }
 
-/** A body on its way through the steps, before its check. */
+/** A body while the steps complete it, before its check. */
 export interface Draft extends RequestBody {
 	/** What was entered as JSON, without the keys that fields override. */
 	json?: JsonObject;
 	/** The whole body was entered as JSON. */
 	isJson?: true;
-	/** The body holds only changes, so missing keys aren't checked. */
+	/** True if the body contains only changes, so missing keys aren't checked. */
 	isPartial?: boolean;
 	/** Sent instead of the checked body, unless that is merged with a stored record. */
 	bodyToSend?: JsonObject;

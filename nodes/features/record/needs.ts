@@ -12,7 +12,7 @@ import type { Replacement } from './replacement';
 import { recordAfter, unreadPart } from './replacement';
 import type { Step } from './steps';
 
-/** Reads the record, and says what it should be after the request, so that later items build on that. */
+/** Reads the record, and returns the record as it should be after the request. Later items build on that. */
 export function readReplacedRecord(
 	recordType: ApiRecord & { id: RecordId },
 	replacement: Replacement,
@@ -27,7 +27,7 @@ export function readReplacedRecord(
 	};
 }
 
-/** Reads the old values that a dry run shows of what it changes. */
+/** Reads the old values of what a dry run changes, for its summary. */
 export function readOldValues(recordType: ApiRecord): Step<Plan> {
 	return inDryRun((planned, parameters, context) => {
 		const need = needsRecord(planned) ? undefined : summaryNeed(recordType, parameters, context);
@@ -39,7 +39,7 @@ function needsRecord({ needs = [] }: Pick<Plan, 'needs'>): boolean {
 	return needs.some(({ fact }) => fact === RECORD);
 }
 
-/** Runs a step only in a valid dry run, whose summary alone uses what the step reads. */
+/** Runs a step only in a valid dry run, because only its summary uses what the step reads. */
 export function inDryRun(step: Step<Plan>): Step<Plan> {
 	return (planned, parameters, context) =>
 		isDryRun({ parameters }) && !planned.issues.some(stopsItem)
@@ -47,7 +47,7 @@ export function inDryRun(step: Step<Plan>): Step<Plan> {
 			: {};
 }
 
-/** With `replacement`, refuses a record that couldn't be written back. */
+/** With `replacement`, refuses a record that the node couldn't write back. */
 export function recordNeed(
 	recordType: ApiRecord & { id: RecordId },
 	parameters: ParameterValues,
@@ -73,8 +73,8 @@ export function recordNeed(
 }
 
 /**
- * The record in a response or a list. Anything else, such as a proxy's own JSON, is a problem, because writing it back
- * would reset every key that it lacks.
+ * The record in a response or a list. Anything else, such as a proxy's JSON, is a problem: if the node wrote it back,
+ * the API would reset every missing key.
  */
 function recordIn(
 	payload: readonly unknown[],
@@ -104,7 +104,7 @@ export function hasSameId(
 	return isJsonObject(record) && isSameName(String(record[key]), id);
 }
 
-/** Reads what the key may not be allowed to read. The fact is the payload, or null if the API refuses. */
+/** Reads something that the key may have no access to. The fact is the payload, or null if the API refuses. */
 export function optionalNeed(fact: string, path: string, purpose: string): Need {
 	return {
 		fact,

@@ -4,13 +4,13 @@ import type { WithIssues } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { locatorField } from '../../engine/parameters/properties';
 
-/** Makes the path of a record's list from the item. Issues are about its identifiers. */
+/** Makes the path of a record's list from the item's parameters. Issues are about identifiers in the path. */
 export type CollectionPath = (
 	parameters: ParameterValues,
 	credential: Readonly<JsonObject>,
 ) => WithIssues<string>;
 
-/** Appends segments to a path. A segment that depends on the item or credential brings its issues. */
+/** Appends segments to a path. If a segment comes from the item or the credential, adds its issues. */
 export function below(
 	parent: CollectionPath,
 	...segments: ReadonlyArray<

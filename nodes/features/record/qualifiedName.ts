@@ -1,20 +1,20 @@
 import type { Issue } from '../../engine/issue';
 import { sentHint, unusual } from '../../engine/issue';
 
-/** Names such as "orders.2024" and ".inner.orders" aren't plain names with dots between. */
+/** In names such as "orders.2024" and ".inner.orders", the dots don't separate plain names. */
 const UNQUOTED_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 
 export interface Container {
-	/** Such as "schema". */
+	/** For example, "schema". */
 	word: string;
-	/** Label of the container's own field, if the form has one. */
+	/** Label of the field for the container, if the form has one. */
 	field?: string;
 	value?: unknown;
-	/** Dots are common in these names, so they only cause a hint. */
+	/** Set if dots are common in these names. A dot then only causes a hint. */
 	allowsDots?: boolean | undefined;
 }
 
-/** Finds a name with its container before it, which the API would take for a part of the name. */
+/** Finds a name that includes its container. The API would take the container for a part of the name. */
 export function qualifiedNameIssues(
 	name: unknown,
 	path: string,

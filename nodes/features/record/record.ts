@@ -33,7 +33,7 @@ export interface RecordId {
 	field: INodeProperties;
 	/** Validates and encodes an ID. */
 	segment: (path: string, id: unknown) => WithIssues<string>;
-	/** Format of the IDs, if the credential's API is known to have one. */
+	/** Format of the IDs, if the API is known to have one. */
 	format?: (credential: Readonly<JsonObject>) => IdFormat | undefined;
 	/** Key in the record. Defaults to `id`. */
 	key?: string;
@@ -47,32 +47,35 @@ export interface ApiRecord {
 	parent: {
 		/** Name in messages, such as "organization". */
 		noun: string;
-		/** Field for the parent, if the path starts with the parent's ID. */
+		/** Field for the parent. Set if the path starts with the parent's ID. */
 		idField?: INodeProperties;
-		/** Names the parent if the item chose it by other fields: "organization 3f0c…". */
+		/** Names the parent, such as "organization 3f0c…". Set if the item chose the parent by other fields. */
 		describe?: (parameters: ParameterValues) => Phrase | undefined;
 		options: (operation: RequestOptionsFor) => INodeProperties;
 		/** Advice if the API answers a list with 404. */
 		noList?: string;
-		/** The API may be known to honor a list's limit, so the query contains it. */
+		/** Set if the API is known to honor a list's limit, so the query contains the limit. */
 		honorsLimit: (credential: Readonly<JsonObject>) => boolean;
 	};
-	/** Omitted if there's only one such record, such as a configuration, or the API can't return a record by ID. */
+	/**
+	 * Omitted if the API can't return a record by its ID, or if there's only one such record, such as a configuration.
+	 */
 	id?: RecordId;
-	/** Keys of the name. The first key with text is used. Omitted if records have no name to find them by. */
+	/** Keys of the name. The first key that contains text is used. Omitted if users can't find the records by name. */
 	nameKeys?: readonly string[];
 	collection: CollectionPath;
-	/** How the API pages the list, if it does. */
+	/** How the API divides the list into pages. Omitted if it doesn't. */
 	paging?: Paging;
 	/**
-	 * Permissions that a key needs to read and to change a record. `hasNoListPermission` if none is known for the list.
+	 * Permissions that a key needs to read and to change a record. `hasNoListPermission`: no permission is known for
+	 * the list.
 	 */
 	permissions?: { read?: string; change?: string; hasNoListPermission?: true };
-	/** Steps of every change. */
+	/** Steps that every change of a record runs. */
 	planSteps?: ReadonlyArray<Step<Plan>>;
-	/** Marks records that the API only lists and can't return one by one. */
+	/** True if the API lists the records, but can't return them one by one. */
 	isOnlyListed?: true;
-	/** If omitted, an item is the API's record. */
+	/** Makes the items. If omitted, an item is the API's record. */
 	output?: RecordOutput;
 }
 
@@ -82,7 +85,7 @@ export interface RowTexts extends Pick<OperationTexts, 'permission'> {
 	action?: string;
 }
 
-/** The field for the parent's ID, if the record's path starts with it. */
+/** The field for the parent's ID. Undefined if the record's path doesn't start with this ID. */
 export function parentFields({ parent: { idField } }: ApiRecord): INodeProperties[] {
 	return idField === undefined ? [] : [idField];
 }
@@ -91,7 +94,7 @@ export function recordFields(recordType: ApiRecord): INodeProperties[] {
 	return [...parentFields(recordType), ...(recordType.id ? [recordType.id.field] : [])];
 }
 
-/** `subpath` follows the record's path, for a part with an address of its own, such as settings. */
+/** `subpath` comes after the record's path. It leads to a part with its own address, such as settings. */
 export function recordPath(recordType: ApiRecord, subpath?: string): CollectionPath {
 	return (parameters, credential) => {
 		const { value: path, issues } = recordType.collection(parameters, credential);
@@ -128,7 +131,9 @@ export function recordPhrase(recordType: ApiRecord, parameters: ParameterValues)
 	return [name, parentPhrase(parent, parameters, '')];
 }
 
-/** For errors: only the record, or a record without ID with its parent. Undefined until the ID is entered. */
+/**
+ * What errors call the record. A record without an ID also needs its parent. Undefined until the user enters the ID.
+ */
 export function recordSubject(recordType: ApiRecord): Required<OperationTexts>['subjectOf'] {
 	const { title, parent, id } = recordType;
 	if (id === undefined)
@@ -139,8 +144,9 @@ export function recordSubject(recordType: ApiRecord): Required<OperationTexts>['
 }
 
 /**
- * The field Output decides how each record is output. Without that field, only the keys are sorted. If the payload
- * contains the record under `recordKey`, its other values, such as a new password, follow the record's.
+ * The field Output decides how each record is output. If the operation lacks the field, only sorts the keys. If the
+ * payload contains the record under `recordKey`, the payload's other values, such as a new password, come after the
+ * record's.
  */
 export function itemOutput(
 	output: RecordOutput | undefined,
@@ -159,7 +165,7 @@ export function itemOutput(
 	};
 }
 
-/** The read behind Get, with only the fields of its path. With `subpath`, reads only a part of the record. */
+/** The request of Get, and the fields of its path. With `subpath`, reads only a part of the record. */
 export function recordRead(recordType: ApiRecord, subpath?: string): ReadOperation {
 	return {
 		kind: 'read',
@@ -199,10 +205,10 @@ export function get(
 export interface ListRow {
 	/** Fields that filter and sort. */
 	fields?: INodeProperties[];
-	/** Set if these fields have listed values, and unlisted values can be left to the API. */
+	/** Set if these fields list their values, and the API may decide about values that aren't listed. */
 	offersAllowUnusual?: boolean;
 	fieldIssues?: (parameters: ParameterValues, context: PlanContext) => Issue[];
-	/** Encoded query parts from the filters. */
+	/** The filters as encoded parts of the query. */
 	query?: (parameters: ParameterValues, context: PlanContext) => string[];
 	/** Selects and sorts records before the limit applies. */
 	pick?: (
@@ -212,7 +218,7 @@ export interface ListRow {
 	) => readonly IDataObject[];
 }
 
-/** The read behind Get Many, with only the fields of its path. Triggers, lists, and steps read this way, too. */
+/** The request of Get Many, and the fields of its path. Triggers, lists, and steps also use it. */
 export function listRead(recordType: ApiRecord, row: ListRow = {}): ListOperation {
 	const { fieldIssues, query, pick } = row;
 	const { parent, permissions } = recordType;
@@ -250,7 +256,7 @@ export function listRead(recordType: ApiRecord, row: ListRow = {}): ListOperatio
 	};
 }
 
-/** How many records a list needs. If a filter drops some, all are read. */
+/** How many records to read for a list. Reads all if a filter may drop some. */
 function pagedList(
 	{ paging }: ApiRecord,
 	{ pick }: ListRow,
@@ -299,7 +305,7 @@ export function getMany(
 	};
 }
 
-/** Such as "pipes of service 3f0c…". */
+/** For example, "pipes of service 3f0c…". */
 function listName(recordType: ApiRecord, parameters: ParameterValues): Phrase {
 	const { parent } = recordType;
 	return [pluralOf(recordType), parentPhrase(parent, parameters, ` of the ${parent.noun}`)];
@@ -312,7 +318,7 @@ export function pluralOf({
 	return plural;
 }
 
-/** `otherwise` is for an item that chose no parent. */
+/** `otherwise` is the text for an item that chose no parent. */
 export function parentPhrase(
 	{ noun, idField, describe }: ApiRecord['parent'],
 	parameters: ParameterValues,

@@ -9,7 +9,7 @@ import { textList, textListIssues } from '../../engine/parameters/values';
 import type { Issue } from '../../engine/issue';
 
 export interface RecordOutput {
-	/** Selected Fields offers these. */
+	/** The fields that Selected Fields offers. */
 	keys: readonly string[];
 	/** Makes the readable row that Simplified outputs. */
 	simplify: (record: IDataObject) => IDataObject;
@@ -84,8 +84,8 @@ export function outputRecord(
 }
 
 /**
- * Simplified shows the most important fields, in order. For a list of objects, it shows their names, whose key
- * `nameKeys` gives by the list's field.
+ * The most important fields, in order, for Simplified. For a list of objects, Simplified shows the objects' names.
+ * `nameKeys` contains the key of these names by the list's field.
  */
 export function recordOutput(
 	all: string,

@@ -12,7 +12,7 @@ import type { ParameterValues } from '../../engine/operation';
 import type { RequestBody } from './draft';
 import { emptyToUndefined } from '../../engine/parameters/values';
 
-/** `clearedBy` is sent to clear the key, unless the key can't be cleared. */
+/** `clearedBy` is what the node sends to clear the key. Omitted if the key can't be cleared. */
 interface KeptKey {
 	clearedBy: unknown;
 	/** Explains why this API can't clear the key. */
@@ -21,17 +21,21 @@ interface KeptKey {
 
 /** When a request replaces a record, these rules say what the API keeps and clears. */
 export interface Replacement {
-	/** Keys that only the API sets. They aren't sent and don't count as changes. */
+	/** Keys that only the API sets. The node doesn't send them, and they don't count as changes. */
 	readOnly: readonly string[];
 	/**
-	 * Describes documented lists and objects of a stored record. An update would clear them if they couldn't be read.
+	 * Describes the documented lists and objects in a stored record. If the node couldn't read one of these, an update
+	 * would clear it.
 	 */
 	storedSchema?: z.ZodType;
-	/** If the body omits these keys, they stay, so they're sent only if changed. All other omitted keys are cleared. */
+	/**
+	 * The API keeps these keys if the body omits them, so the node sends them only if they change. The API clears all
+	 * other omitted keys.
+	 */
 	keptKeys?: Readonly<Record<string, KeptKey>>;
-	/** A change may invalidate other keys of the stored record, which aren't sent back. */
+	/** Keys of the stored record that a change makes invalid. The node doesn't send them back. */
 	drops?: (change: JsonObject, stored: JsonObject) => readonly string[];
-	/** Adds values that the API needs because of a change, or refuses the change. */
+	/** Adds values that the change requires, or refuses the change. */
 	adjust?: (
 		body: JsonObject,
 		change: JsonObject,
@@ -44,7 +48,7 @@ export interface MergedBody extends Pick<RequestBody, 'body' | 'issues'> {
 	stored: JsonObject;
 }
 
-/** Finds a list or an object in a response that can't be kept, so that replacing the record would lose it. */
+/** Finds a list or object in the response that the node can't read, because replacing the record would lose it. */
 export function unreadPart(
 	record: JsonObject,
 	{ storedSchema }: Replacement,
@@ -59,8 +63,8 @@ export function unreadPart(
 }
 
 /**
- * The whole record to send: the change, and the stored keys that it doesn't mention. An object that has its own fields
- * in the panel is merged key by key; any other value is replaced. Null removes a key.
+ * The whole record to send: the change, plus every stored key that the change doesn't mention. Merges an object key by
+ * key if it has its own fields in the panel. Replaces any other value. Null removes a key.
  */
 export function mergedRecord(
 	change: JsonObject,
@@ -71,7 +75,7 @@ export function mergedRecord(
 	const dropped = drops?.(change, stored) ?? [];
 	const unchanged = withoutAbsent(stored, [...readOnly, ...Object.keys(keptKeys), ...dropped]);
 	const changes = Object.entries(change).map(([name, value]): [string, unknown] => {
-		// The API clears an omitted key by itself and refuses most nulls, so the key is omitted.
+		// Leaves out the key, because the API clears omitted keys and refuses most nulls.
 		if (value === null) return [name, ownValue(keptKeys, name)?.clearedBy];
 		const hasFields = isJsonObject(value) && ownValue(members, name)?.members !== undefined;
 		return [name, hasFields ? mergedObject(value, unchanged[name]) : value];

@@ -19,12 +19,12 @@ import { inSteps } from './steps';
 interface BodyForm {
 	description: Description;
 	properties: readonly INodeProperties[];
-	/** Collection with all but the main fields. Empty if there's none. */
+	/** Collection with all fields except the main ones. Empty if there are no others. */
 	collection: string;
 	replacement?: Replacement | undefined;
 }
 
-/** Completes an item's input by the steps and the stored record, checks it, and moves issues to their fields. */
+/** Completes an item's input with the steps and the stored record, checks it, and moves issues to their fields. */
 export function checkedBodyBuilder(
 	form: BodyForm,
 	options: BodyOptions,
@@ -55,7 +55,7 @@ function panelMembers({ description, collection }: BodyForm): Member[] {
 	});
 }
 
-/** Moves an issue to the field that fills its key, if there is one. */
+/** Moves an issue to the field that fills its key, if such a field exists. */
 function atField(
 	issue: Issue,
 	{ body, json, isJson }: Draft,
@@ -66,25 +66,25 @@ function atField(
 	const { path } = issue;
 	if (isJson) return inJson(issue, body);
 	const member = members.find(({ path: outer }) => isWithin(path, outer));
-	// An object has no field, but a selector may imply its fields.
+	// An object has no field, but a selector may decide about its fields.
 	if (member === undefined) return { ...issue, path: description.members[path]?.parameter ?? path };
 	// Without a value, the issue is about the list or object that lacks it.
 	const enteredPath = valueAt(body, path) === undefined ? member.path : path;
 	const isJsonValue = isFromJson(valueAt(body, enteredPath), valueAt(json, enteredPath));
-	// If the record has the key, a field could change it, so the issue stays at the field.
+	// If the record contains the key, the issue stays at the field, because the field could change the key.
 	if (isJsonValue && valueAt(stored, member.path) === undefined) return inJson(issue, body);
 	const hasField = fieldLabel(properties, member.parameter) !== undefined;
 	if (!hasField) return issue;
 	return { ...issue, path: fieldPath(path, member, properties), bodyPath: path };
 }
 
-/** False for an object that a field fills, too. */
+/** False for an object if a field also fills it. */
 function isFromJson(value: unknown, jsonValue: unknown): boolean {
 	if (isJsonObject(value)) return includesAll(jsonValue, value);
 	return value !== undefined && jsonValue !== undefined;
 }
 
-/** A field that reads a whole object stands for inner keys that have no field. */
+/** A field that takes a whole object also gets the issues of inner keys without a field. */
 function fieldPath(
 	path: string,
 	{ field, parameter, ...member }: Member,

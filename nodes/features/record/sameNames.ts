@@ -23,8 +23,8 @@ const SAME_NAMES = 'records with this name';
 const MAX_IDS = 3;
 
 /**
- * The API accepts a name that exists, so a dry run warns about it. `key` is the name's key in the body. A list that
- * can't be read causes no warning.
+ * A dry run warns about a name that already exists, because the API would accept it. `key` is the name's key in the
+ * body. If the list can't be read, there's no warning.
  */
 export function sameNames(recordType: ApiRecord, key: string): Step<Plan> {
 	const { nameKeys = [] } = recordType;

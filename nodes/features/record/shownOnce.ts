@@ -7,13 +7,15 @@ import { enumerated } from '../../engine/text';
 export interface ShownOnce {
 	/** Payload keys of the secrets. */
 	keys: readonly string[];
-	/** If the body has this key, it supplies the secrets, so the API makes none. */
+	/** If the body contains this key, the user supplies the secrets, so the API makes none. */
 	unless?: string;
-	/** Next step if the response lacks a secret, in whole sentences. */
+	/** The next step if the response lacks a secret, in whole sentences. */
 	ifMissing: string;
 }
 
-/** Only this response holds the secrets, so they're output. Warns that n8n stores them, or that they're missing. */
+/**
+ * Outputs the secrets, because only this response contains them. Warns that n8n stores them, or that they're missing.
+ */
 export function secretsShownOnce({
 	keys,
 	unless,

@@ -5,7 +5,7 @@ import { optionalTextList } from '../../engine/parameters/values';
 import { enumerated, isAmong } from '../../engine/text';
 import { z } from 'zod';
 
-/** States that a field offers. `problems` is set if several states are problems. */
+/** States that a field offers. `problems` is set if more than one of them is a problem. */
 export interface OfferedStates {
 	all: readonly string[];
 	problems?: readonly string[];
@@ -14,7 +14,7 @@ export interface OfferedStates {
 export const ANY_PROBLEM = 'anyProblem';
 const ANY_PROBLEM_LABEL = 'Any Problem';
 
-/** Starts with `preset`. No selection means all states. */
+/** A field with the states in `preset` selected. No selection means all states. */
 export function stateChoice(
 	label: string,
 	{ all, problems = [] }: OfferedStates,
@@ -37,7 +37,7 @@ export function choosable({ all, problems = [] }: OfferedStates): string[] {
 	return problems.length === 0 ? [...all] : [ANY_PROBLEM, ANY_PROBLEM_LABEL, ...all];
 }
 
-/** The chosen states. "Any problem" stands for several of them. */
+/** The chosen states, with "Any Problem" replaced by the states it means. */
 export function statesChosen(
 	choices: readonly string[],
 	{ problems = [] }: Pick<OfferedStates, 'problems'>,

@@ -3,8 +3,8 @@ import type { Operation, ParameterValues, Plan, PlanContext } from '../../engine
 type IssuesAndNeeds = Pick<Plan, 'issues' | 'needs'>;
 
 /**
- * Completes a draft of a body before its check, or the plan around it, for example with keys that no single field fills
- * or with a read. Its issues and needs are added to the earlier steps'.
+ * Completes a draft of a body before its check, or changes the plan. For example, fills keys that no single field
+ * fills, or reads something. Its issues and needs are added to those of the earlier steps.
  */
 export type Step<Result extends IssuesAndNeeds> = (
 	result: Result,
@@ -12,7 +12,7 @@ export type Step<Result extends IssuesAndNeeds> = (
 	context: PlanContext,
 ) => Partial<Result>;
 
-/** Runs the steps in order. A later step sees what earlier ones added. */
+/** Runs the steps in order. Each step gets what the previous steps have added. */
 export function inSteps<Result extends IssuesAndNeeds>(
 	start: Result,
 	steps: ReadonlyArray<Step<Result>>,

@@ -26,7 +26,7 @@ import { MS_PER_SECOND } from '../../engine/time';
 import type { Issue } from '../../engine/issue';
 import { sentenceHint } from '../../engine/issue';
 
-/** Form and plan share these defaults and bounds, by path. */
+/** Defaults and bounds for both the form and the plan, by path. */
 const NUMBERS = {
 	// Leaves five minutes of the hour that n8n allows an execution by default (EXECUTIONS_TIMEOUT_MAX).
 	timeoutSeconds: { default: 300, bounds: [1, 3300] },
@@ -41,9 +41,9 @@ const LABELS = {
 
 /** What a wait reads and waits for. */
 interface AwaitedValue extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind'> {
-	/** Initial values of Wait For and Give Up On, or placeholders in text fields. */
+	/** Initial values of Wait For and Give Up On. In text fields, placeholders. */
 	examples: { waitFor: string; giveUpOn: string };
-	/** Known values for the panel's list. If omitted, the fields are text. */
+	/** Known values for the panel's lists. If omitted, users enter text. */
 	knownValues?: readonly string[];
 	/** Names the value in a summary, as in "Wait until … is Running". */
 	nameValue: (parameters: ParameterValues) => Phrase;
@@ -52,7 +52,7 @@ interface AwaitedValue extends Pick<WaitRule, 'advice' | 'resource' | 'valueKind
 	options: (operation: RequestOptionsFor) => INodeProperties;
 }
 
-/** Repeats a read, whose fields come first in the panel. */
+/** Repeats a read. The read's fields come first in the panel. */
 export function waitForValue(
 	read: Pick<ReadOperation, 'output' | 'plan' | 'properties' | 'texts'>,
 	awaited: AwaitedValue,
@@ -185,7 +185,7 @@ function waitIssues(
 	];
 }
 
-/** The parameters must have no issues. */
+/** Call it only if the parameters have no issues. */
 function waitRule(
 	parameters: ParameterValues,
 	{ resource, valueKind, advice, valuePath }: AwaitedValue,

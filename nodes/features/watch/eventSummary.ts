@@ -9,13 +9,13 @@ interface EventRecord {
 	title: string;
 	name: unknown;
 	id: unknown;
-	/** Used instead of a missing name: "alert on a saved search (above 10 every 5m)". */
+	/** Describes a record that has no name: "alert on a saved search (above 10 every 5m)". */
 	unnamed?: Phrase | undefined;
 }
 
 const NO_LONGER_EXISTS = 'no longer exists';
 
-/** These verbs read better than "is Failed". Keys are states in lower case. */
+/** Verbs that read better than "is Failed", by state in lower case. */
 const VERBS: ReadonlyMap<string, string> = new Map([
 	['alert', 'fires'],
 	['completed', 'completed'],
@@ -24,7 +24,7 @@ const VERBS: ReadonlyMap<string, string> = new Map([
 	['failed', 'failed'],
 ]);
 
-/** Such as "Pipe 'Orders' failed in service 'Shop', was Running". */
+/** For example, "Pipe 'Orders' failed in service 'Shop', was Running". */
 export function stateChangeSummary(
 	record: EventRecord,
 	{ state, previousState, record: present }: Partial<StateChange> & Pick<StateChange, 'state'>,
@@ -51,7 +51,7 @@ function stateText(state: string): Phrase {
 		: quoteName(state);
 }
 
-/** Such as "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
+/** For example, "'result.state' of '/v1/…' is failed, was running". Without a value path, values are hashes. */
 export function valueSummary(
 	{ id: path, state, previousState, record }: StateChange,
 	valuePath: string | undefined,

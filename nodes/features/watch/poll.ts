@@ -36,7 +36,7 @@ export const ACTIVATION_MESSAGE =
 
 export interface Trigger {
 	api: Api;
-	/** Other values that select the stored state, such as the organization. */
+	/** Other values on which the stored state depends, such as the organization. */
 	stateScope: (credential: ICredentialDataDecryptedObject, options: Poll['options']) => unknown[];
 	/** Keys are the selector's values. The first event is the default. */
 	events: Readonly<Record<string, TriggerEvent>>;
@@ -54,20 +54,20 @@ export interface TriggerEvent {
 export interface Poll {
 	api: Api;
 	node: INode;
-	/** The event's fields. If several share a name, messages use the event's own label. */
+	/** The event's fields. If events have a field of the same name, messages use this event's label. */
 	properties: INodeProperties[];
-	/** State stored under another scope is ignored. */
+	/** The trigger ignores a stored state with a different scope. */
 	scope: string;
-	/** Differs from the stored hash if the parameters changed before activation. */
+	/** A hash of the parameters. If they changed before activation, it differs from the stored hash. */
 	parametersHash: string;
-	/** A test shows an item and stores nothing. */
+	/** True for a test, which shows an item and stores nothing. */
 	isManual: boolean;
 	/** The state before the poll. Empty in a test. */
 	stored: unknown;
 	/** The current time on n8n's clock, in milliseconds. */
 	now: () => number;
 	parameter: (name: string) => unknown;
-	/** The node's options, with an expression's text converted to each option's type. */
+	/** The node's options. Text from an expression is converted to the option's type. */
 	options: JsonObject;
 	/** Removes the credential's secrets from the API's text. */
 	redact: (text: string) => string;
@@ -82,8 +82,8 @@ export interface Poll {
 
 export interface PollResult {
 	/**
-	 * The new state, the items, and errors to report without stopping the poll. Throws if nothing could be read or an
-	 * activation must fail.
+	 * The new state, the items, and errors that are reported while polling continues. Throws if nothing could be read,
+	 * or if activation must fail.
 	 */
 	advance: (stored: unknown) => { state: IDataObject; items: IDataObject[]; problems: ReadError[] };
 	/** The item for a manual test. Throws if there's none. */
@@ -92,7 +92,7 @@ export interface PollResult {
 
 export interface ReadError extends ErrorText, Partial<Pick<ErrorDetails, 'httpCode' | 'reason'>> {
 	retryAfterMs?: number | undefined;
-	/** The API itself says that the resource doesn't exist. */
+	/** True if the API itself says that the resource doesn't exist. */
 	isNotFound?: boolean;
 }
 
@@ -103,7 +103,7 @@ const POLL_LIMITS = {
 	maxConcurrency: 5,
 	timeout: 60_000,
 };
-/** n8n's time limit for a poll in versions that don't report it. */
+/** n8n's time limit for a poll, for versions that don't report it. */
 const DEFAULT_BUDGET_MS = 300_000;
 
 const WATCH_KEY = 'n8n-nodes-cloud-management watched secrets';
@@ -154,7 +154,7 @@ export async function runPoll(
 	}
 	const properties = [...event.fields, ...common];
 	throwIfEmpty(context, properties);
-	// n8n reports how long a poll may take only since 2.38.
+	// n8n has only reported how long a poll may take since 2.38.
 	const timed: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const limits = { ...POLL_LIMITS, budget: timed.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS };
 	const options = triggerOptions(context, properties);
@@ -169,7 +169,7 @@ export async function runPoll(
 }
 
 function emit(context: IPollFunctions, result: PollResult): INodeExecutionData[][] | null {
-	// Nothing is awaited from here on, so that a parallel poll finds either the old or the new state.
+	// Don't await anything from here on: a parallel poll must find either the old or the new state.
 	const stored = context.getWorkflowStaticData('node');
 	const { state, items, problems } = result.advance(stored);
 	for (const name of Object.keys(stored)) Reflect.deleteProperty(stored, name);
@@ -231,7 +231,7 @@ function pollOf(
 }
 
 /**
- * If no entry of a list has an ID, the list counts as unreadable, so that no record counts as gone. `title` names the
+ * If no entry of a list has an ID, returns an error, because every record would otherwise look gone. `title` names the
  * list in messages.
  */
 export async function readRecords(
@@ -254,7 +254,7 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: FailedAnswer)
 	const { message, description, httpCode, reason } = error;
 	const details = { message, description, httpCode, reason, retryAfterMs, isNotFound: isUnknown };
 	if (isUnknown || !hasStatus(error, NOT_FOUND)) return details;
-	// A gateway sent this 404, so the record may exist.
+	// A gateway sent this 404, so the record may still exist.
 	return {
 		...details,
 		message: `${message} It doesn't look like the API's response, so a gateway may have sent it.`,
@@ -262,8 +262,8 @@ function readError({ error, isUnknown, retryAfter: retryAfterMs }: FailedAnswer)
 }
 
 /**
- * Makes n8n's error for a failed poll. The error states the wait in both forms that n8n's backoff reads: a
- * `retry-after` header, and `failure` since n8n 2.41.
+ * Makes n8n's error for a failed poll. It contains the API's wait in both forms that n8n's backoff reads: in a
+ * `retry-after` header, and since n8n 2.41 in `failure`.
  */
 export function pollError(node: INode, readError: ReadError): NodeApiError {
 	const { httpCode, retryAfterMs } = readError;
@@ -280,7 +280,7 @@ export function pollError(node: INode, readError: ReadError): NodeApiError {
 
 /** n8n's backoff depends on the cause. A failed read without a status got no response. */
 function causeOf({ httpCode, reason }: ReadError) {
-	// The trigger's own errors have no cause, because they last until somebody acts.
+	// The trigger's own errors get no cause, because they last until somebody fixes something.
 	if (httpCode === undefined && reason === undefined) return undefined;
 	const status = Number(httpCode ?? 0);
 	if (status === TOO_MANY_REQUESTS) return 'rate-limited';

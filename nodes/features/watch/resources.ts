@@ -24,21 +24,21 @@ import {
 	storedKey,
 } from './states';
 
-/** A state with known values. States ignore case and outer spaces. */
+/** A state with known values. Compares states without case and outer spaces. */
 export interface WatchedState {
-	/** The state's key in the record and in the item. */
+	/** The state's key, in the record and in the item. */
 	state: 'state' | 'status';
 	knownStates: OfferedStates;
 	/**
-	 * Change in a test event, if the user chose no states: from a working record's state to a state that many workflows
-	 * wait for.
+	 * The change in a test event if the user chose no states: from a working state to a state that many workflows wait
+	 * for.
 	 */
 	usual: readonly [from: string, to: string];
 }
 
-/** What a trigger watches: one kind of record, how it's read, and which text is compared. */
+/** What a trigger watches: a kind of record, how to read it, and which text to compare. */
 export interface WatchTarget {
-	/** State stored under another scope is ignored. */
+	/** The trigger ignores a stored state with a different scope. */
 	scope: string;
 	/** Title and plural for messages. */
 	recordType: Pick<ApiRecord, 'plural' | 'title'>;
@@ -46,14 +46,14 @@ export interface WatchTarget {
 	operation: Operation;
 	reads:
 		{ byId: (id: string) => ParameterValues } | { list: ParameterValues } | { parents: Parents };
-	/** Label and content of the field that chooses the resources. */
+	/** The label and the value of the field that chooses the resources. */
 	field: { label: string; thing: 'ID' | 'path' };
-	/** Entered IDs. For a list, empty means all. */
+	/** The entered IDs. For a list, no IDs means all records. */
 	ids: readonly string[];
-	/** Omitted for a watched value, which is compared character by character. */
+	/** Omitted for a watched value. The trigger compares such a value character by character. */
 	watchedState?: WatchedState;
 	stateIn: (response: JsonObject) => PathValue;
-	/** Output part of a record. */
+	/** The part of a record that is output. */
 	outputOf: (record: IDataObject) => IDataObject;
 	/** Reads titles for unnamed records, by ID. */
 	readTitles?: (
@@ -70,7 +70,7 @@ interface Parents {
 	list: (parentId: string) => ParameterValues;
 }
 
-/** What a poll has compared. Parents are compared only if they're read. */
+/** What a poll has compared. Contains parents only if the poll read them. */
 interface ComparedLevels {
 	resources: ComparedRecords;
 	parents?: ComparedRecords;
@@ -78,7 +78,7 @@ interface ComparedLevels {
 
 type Compare = ReturnType<typeof comparison>;
 
-/** Separates a parent's ID from a record's. Request paths refuse this character inside IDs. */
+/** Comes between a parent's ID and a record's ID. Request paths refuse this character inside IDs. */
 const SEPARATOR = '/';
 
 const NOT_LISTED: ReadError = {
@@ -129,7 +129,10 @@ export class WatchedResources {
 		return { ...this.target.field, before: watched, diffs };
 	}
 
-	/** The state and the record in a response. If the payload isn't an object, the whole response is the record. */
+	/**
+	 * The state and the record in a response. The record is the payload, or the whole response if the payload isn't an
+	 * object.
+	 */
 	private readingOf(
 		result: { payload: unknown; body: JsonObject } | { error: ReadError },
 	): Reading {
@@ -185,8 +188,8 @@ export class WatchedResources {
 	}
 
 	/**
-	 * Lists the parents, then reads each parent's records. If a parent can't be read, its records keep their stored
-	 * states, and the others are watched.
+	 * Lists the parents, then reads each parent's records. If a parent can't be read, keeps the stored states of its
+	 * records and continues with the other parents.
 	 */
 	private async readParents(parents: Parents): Promise<ComparedLevels> {
 		const { before, poll } = this;
@@ -240,7 +243,7 @@ export class WatchedResources {
 		const reads = ids.map(async (id) => {
 			const records = await this.readChildren(parents, id);
 			if ('error' in records) {
-				// A sleeping parent may sleep for hours and has nothing to report.
+				// A sleeping parent has nothing to report, and may sleep for hours.
 				if (records.error.reason === 'asleep') return { parent: { id } };
 				const parentName = parentRecords.get(id)?.['name'];
 				const name = isText(parentName) ? this.poll.redact(String(parentName)) : undefined;
@@ -252,13 +255,13 @@ export class WatchedResources {
 		return await Promise.all(reads);
 	}
 
-	/** Reads a parent's records. Their keys consist of the parent's ID and the record's. */
+	/** Reads a parent's records. A record's key is the parent's ID plus the record's ID. */
 	private async readChildren(
 		{ recordType, list }: Parents,
 		parentId: string,
 	): Promise<Map<string, IDataObject> | { error: ReadError }> {
 		const plural = pluralOf(this.target.recordType);
-		// Nobody entered this ID, so if it makes no valid path, the parent counts as unreadable.
+		// The user didn't enter this ID. If it makes no valid path, the parent can't be read.
 		const message = `The ID isn't valid, so its ${plural} can't be read.`;
 		const isId = recordType.id.segment('', parentId).issues.length === 0;
 		const result = isId
@@ -274,7 +277,7 @@ function parentOf(key: string): string {
 	return key.split(SEPARATOR, 1).join('');
 }
 
-/** Adds the parent to a change, and shows the record's own ID. */
+/** Adds the parent to a change, and replaces the key by the record's own ID. */
 function withParent(diff: RecordDiff, parents: ReadonlyMap<string, IDataObject>): RecordDiff {
 	if (diff.change === undefined) return diff;
 	const parentId = parentOf(diff.id);

@@ -33,14 +33,14 @@ import { GONE, MAX_LISTED_RECORDS, newlyFailing, nextState, watchStateOf } from 
 import { failedReads, failingError, readFailure, rejectedError } from './watchErrors';
 import { distinctNames, isAmong } from '../../engine/text';
 
-/** Each resource entered by ID or path takes a request. */
+/** Limit for entered IDs or paths, because each of them takes a request. */
 export const MAX_WATCHED = 50;
 
 const [STATES, PREVIOUS_STATES] = ['states', 'previousStates'] as const;
 
 /**
- * Filters for the new and the previous states. `field` makes each from its label and description, and `how` says how to
- * enter states.
+ * Fields that filter by the new and the previous state. `field` makes each field from its label and description. `how`
+ * says how to enter states.
  */
 export function changeFilters(
 	things: 'States' | 'Statuses' | 'Values',
@@ -74,7 +74,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 	const { resources, parents } = await new WatchedResources(poll, before, target).read();
 	const { diffs } = parents ?? resources;
 	const failedDiffs = failedReads(diffs);
-	// Errors don't name the IDs of parents, which nobody entered.
+	// Errors leave out parents' IDs, because the user didn't enter them.
 	const failure = parents ? failedDiffs[0]?.error : readFailure(resources, failedDiffs);
 	if (failure !== undefined && failedDiffs.length === diffs.length)
 		throw pollError(poll.node, failure);
@@ -89,7 +89,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 		advance: (latest) => {
 			if (parents === undefined) throwIfRejected(poll, before, resources, failedDiffs);
 			const current = watchStateOf(latest, scope);
-			// Another poll stored something since this one started, so these readings may be older.
+			// Another poll has stored something since this poll started, so these readings may be older.
 			if (current.revision !== before.revision) return { state: current, items: [], problems: [] };
 			return {
 				state: nextState(before, poll.parametersHash, resources, parents),
@@ -107,7 +107,7 @@ export async function watchStates(poll: Poll, target: WatchTarget): Promise<Poll
 			const { change, warning } = sampleChange(present, chosenStates, target);
 			const { summary, ...event } = itemFor(change);
 			const warnings = [warning, ...(failure ? [failure.message] : [])];
-			// A later node may send the summary to people, who would take the sample for a real change.
+			// A later node may send the summary to people, and they would think that the change is real.
 			return { summary: `Sample: ${summary}`, warnings, ...event };
 		},
 	};
@@ -120,7 +120,7 @@ function throwIfRejected(
 	resources: ComparedRecords,
 	failedDiffs: ReturnType<typeof failedReads>,
 ): void {
-	// If the parameters are unchanged, this poll isn't an activation, so failures are reported instead.
+	// If the parameters are unchanged, this isn't an activation, so failures are reported instead.
 	if (before.parametersHash === parametersHash) return;
 	const unseenDiffs = failedDiffs.filter(({ learned }) => learned?.[1] === null);
 	const rejected = rejectedError(resources, unseenDiffs);
@@ -128,8 +128,8 @@ function throwIfRejected(
 }
 
 /**
- * Decides which changes start the workflow. Throws a `NodeOperationError` for unreadable filters, because everything
- * would pass.
+ * Decides which changes start the workflow. Throws a `NodeOperationError` for unreadable filters, because they would
+ * let everything pass.
  */
 function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 	const { allowUnusual } = readItemOptions(poll.options);
@@ -154,8 +154,8 @@ function changeFilter(poll: Poll, knownStates?: OfferedStates) {
 }
 
 /**
- * Makes a test event like a real one: a record in a matching state, with a previous state. Values without a typical
- * change stay as they are.
+ * Makes a realistic test event: a record in a matching state, with a previous state. Keeps the values if no typical
+ * change is known.
  */
 function sampleChange(
 	present: StateChange,
@@ -175,7 +175,7 @@ function sampleChange(
 	const warning =
 		presentState === '' ? EMPTY_NOTE : sampleWarning(title, presentState, isStateReal);
 	const change = { ...present, state, previousState };
-	// A watched value can be the text "gone", but a state can't.
+	// The text "gone" can be a watched value, but not a state.
 	const isGone = watchedState !== undefined && isAmong(state, [GONE]) && !isStateReal;
 	if (isGone) delete change.record;
 	else if (watchedState !== undefined && Object.hasOwn(record, watchedState.state)) {
@@ -203,7 +203,7 @@ export function watchedIds(
 	const value = poll.parameter(path);
 	throwIfInvalid(poll, textListIssues(path, value));
 	const entries = textList(value).map(String);
-	// Each spelling of an ID would report the same change. In paths, case matters.
+	// Removes other spellings of an ID, because each would report the same change. In paths, case matters.
 	const ids = noun === 'ID' ? distinctNames(entries) : [...new Set(entries)];
 	const count = ids.length;
 	const text = `contains ${String(count)} ${noun}s, and one trigger can watch at most ${String(maxIds)}. Use several triggers.`;
@@ -215,21 +215,20 @@ interface StatefulRecord extends Pick<TriggerEvent, 'description' | 'name'>, Wat
 	recordType: ApiRecord & { id: RecordId; output: RecordOutput };
 	/** Item key of the record. */
 	key: string;
-	/** Preselected new states. Defaults to all. */
+	/** New states that are preselected. Defaults to all. */
 	newStates?: readonly string[];
 	/** Reads titles for unnamed records, by ID. */
 	readTitles?: WatchTarget['readTitles'];
 	/** Describes a record without a name or title. Defaults to its ID. */
 	unnamed?: (record: IDataObject) => Phrase | undefined;
-	/** Lets users choose the records. Empty means all. If omitted, all records of all parents are watched. */
+	/** Field for choosing records. Empty means all. If omitted, the trigger watches all records of all parents. */
 	idsField?: INodeProperties;
-	/** Reads the list even if the user enters IDs. */
+	/** If true, the trigger reads the list even if the user enters IDs. */
 	alwaysListed?: true;
-	/** Advice for an API without the list. Defaults to the parent's text. */
+	/** Advice if the API lacks the list. Defaults to the parent's advice. */
 	noList?: string;
 	/**
-	 * Lets users watch the records of one parent or of all parents. `noList` is the advice if the API can't list the
-	 * parents.
+	 * Field for choosing a parent or watching all parents. `noList` is the advice if the API can't list the parents.
 	 */
 	parents?: { field: INodeProperties; recordType: ApiRecord & { id: RecordId }; noList: string };
 }
@@ -275,7 +274,8 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 		const ids = idsField === undefined ? [] : watchedIds(poll, idsField.name, 'ID', maxIds);
 		const isAll = ids.length === 0;
 		const isListed = alwaysListed || isAll;
-		// One record more than the limit shows that a list is longer. Entered IDs can be anywhere in the list.
+		// Reads one record more than the limit, to notice that a list is longer. Entered IDs can be anywhere in the
+		// list.
 		const listSize = isAll ? { limit: MAX_LISTED_RECORDS + 1 } : { returnAll: true };
 		const listIn = (id: string): IDataObject => ({ ...inParent(id), ...listSize });
 		const reads: WatchTarget['reads'] =
@@ -285,7 +285,7 @@ function stateReader(row: StatefulRecord): TriggerEvent['watch'] {
 					? { list: listIn(parentId) }
 					: { byId: (id) => ({ ...inParent(parentId), [recordType.id.field.name]: id }) };
 		return await watchStates(poll, {
-			// The same ID in another service is another record, and newly watched records don't count as new.
+			// The same ID in a different service is a different record. Newly watched records don't count as new.
 			scope: hashOf([poll.scope, parentId, isAll]),
 			recordType,
 			operation: isListed ? readList : singleRead,

@@ -4,12 +4,12 @@ import { hashOf } from '../../engine/crypto';
 import { shortened } from '../../engine/text';
 import type { ReadError } from './poll';
 
-/** A stored ID or state has at most this many bytes as JSON, with quotes. */
+/** Maximum length of a stored ID or state: bytes of its JSON, with quotes. */
 const MAX_BYTES = 142;
 /** A long state keeps this many characters before its hash. */
 const START_LENGTH = 70;
 
-/** A list of this length stays below 300 kB when stored. */
+/** Maximum number of records. They take less than 300 kB when stored. */
 export const MAX_LISTED_RECORDS = 1000;
 
 /** A long ID is hashed after its readable prefix. */
@@ -17,7 +17,7 @@ export function storedKey(id: string, prefix = '', maxBytes = MAX_BYTES): string
 	return prefix + (isLong(prefix + id, maxBytes) ? hashOf(id) : id);
 }
 
-/** A long state keeps its start, for people, before its hash. */
+/** A long state is stored as its readable start and a hash. */
 function storedState(state: string): string {
 	if (!isLong(state)) return state;
 	const hash = hashOf(state);
@@ -30,22 +30,22 @@ function isLong(text: string, maxBytes = MAX_BYTES): boolean {
 	return Buffer.byteLength(JSON.stringify(text)) > maxBytes;
 }
 
-/** Leaves out the hash of a long state. */
+/** Removes the hash from a long state. */
 function shownState(stored: string): string {
 	return stored === STORED_GONE ? GONE : stored.replace(/(?<=…)[\da-f]{64}$/, '');
 }
 
 const VERSION = 1;
 
-/** Shown as the state of a record that was no longer found. */
+/** The state that users see if a record no longer exists. */
 export const GONE = 'gone';
-/** Stored for a missing record, because a watched value could be the text "gone". */
+/** What is stored for a missing record. It can't be the text "gone", because a watched value may be that text. */
 const STORED_GONE = '\0';
 
 /** State of a parent whose records were read. */
 export const READ = 'read';
 
-/** A record is reported after this many consecutive failed polls. */
+/** The trigger reports a record after this many failed polls in a row. */
 const FAILURES_BEFORE_REPORT = 2;
 
 const recordSchema = z.tuple([z.string(), z.string().nullable(), z.number()]);
@@ -54,13 +54,16 @@ const stateSchema = z.object({
 	scope: z.string(),
 	/** Hash of the node's parameters at the last poll. */
 	parametersHash: z.string(),
-	/** Increases whenever a poll changes what is stored of records. */
+	/** Increases whenever a poll changes what is stored about records. */
 	revision: z.number(),
-	/** The record or parent to read first. */
+	/** The record or parent with which the next poll starts. */
 	next: z.string().nullable(),
-	/** Each record's ID, last state (null if never read) and number of consecutive failed polls. */
+	/** Each record's ID, its last state (null if it was never read), and how many polls in a row failed. */
 	resources: z.array(recordSchema),
-	/** Each parent's ID, last state, and failed polls, if all records of parents such as services are watched. */
+	/**
+	 * Each parent's ID, its last state, and its failed polls. Set if all records of parents such as services are
+	 * watched.
+	 */
 	parents: z.array(recordSchema),
 });
 
@@ -76,26 +79,26 @@ export function watchStateOf(stored: unknown, scope: string): WatchState {
 	return { version: VERSION, scope, ...emptyState, resources: [], parents: [] };
 }
 
-/** Until a poll has stored a state, there's nothing to compare with. */
+/** True once a poll has stored a state to compare with. */
 export function isFirstPoll({ parametersHash }: WatchState): boolean {
 	return parametersHash === '';
 }
 
-/** Records that were gone at the last poll, or never read, aren't present. */
+/** False for records that were never read, and for records that were gone at the last poll. */
 export function presentKeys({ resources }: WatchState): string[] {
 	return resources
 		.filter(([, state]) => state !== null && state !== STORED_GONE)
 		.map(([key]) => key);
 }
 
-/** All records of a parent that appears after the first poll count as new. */
+/** True if the parent appeared after the first poll. All of its records are then new. */
 export function parentStates(before: WatchState, ids: readonly string[]): StoredRecord[] {
 	const unseenState = isFirstPoll(before) ? null : READ;
 	const stored = recordsByKey(before.parents);
 	return ids.map((id) => stored.get(storedKey(id)) ?? [storedKey(id), unseenState, 0]);
 }
 
-/** Rotates the IDs, so that reading starts with the first one that the last poll didn't reach. */
+/** Rotates the IDs, so reading starts with the first ID that the last poll didn't reach. */
 export function readingOrder(ids: readonly string[], nextId: string | null): string[] {
 	const start = Math.max(
 		0,
@@ -113,7 +116,7 @@ export interface StateChange {
 	previousState: string;
 	state: string;
 	record?: IDataObject;
-	/** The parent's record, if parents are read. */
+	/** The parent's record, if the trigger reads parents. */
 	parent?: IDataObject;
 }
 
@@ -121,35 +124,35 @@ export interface RecordDiff {
 	id: string;
 	/** Shown before the ID in messages. */
 	name?: string | undefined;
-	/** The poll's findings about the record. If it has an error and no findings, the next poll starts with it. */
+	/** What the poll found out about the record. If there's only an error, the next poll starts with this record. */
 	learned?: StoredRecord;
 	change?: StateChange;
 	/** Why the record couldn't be read. */
 	error?: ReadError;
 }
 
-/** `diffs` are in reading order. */
+/** `diffs` are in the order of reading. */
 export interface ComparedRecords {
-	/** Field or choice of the records, for messages. */
+	/** What messages call the field or choice of the records. */
 	label: string;
-	/** Kind of the IDs, for messages. */
+	/** What messages call the IDs. */
 	thing: string;
 	/** Stored states of everything that is still watched. */
 	before: readonly StoredRecord[];
 	diffs: readonly RecordDiff[];
 }
 
-/** A single change may exceed this size, which is measured as JSON. */
+/** Maximum size of all changes together, as JSON. A single change may be larger. */
 export const CHANGES_LIMIT = { characters: 16 * 1024 * 1024 };
 
 const STATE_TOO_LARGE: ReadError = { message: '', description: '' };
 
-/** The rate limit or the poll's time stopped these reads. */
+/** Reads that the rate limit or the poll's time limit stopped. */
 const POSTPONING: ReadonlySet<unknown> = new Set(['rateLimited', 'stopped']);
 
 /**
- * Compares readings as they arrive, so that only changes stay in memory. A record's first reading is a change only if
- * the record is new. A change that doesn't fit waits for the next poll.
+ * Compares readings as they arrive, so only changes stay in memory. A record's first reading is a change only if the
+ * record is new. If a change doesn't fit, it waits for the next poll.
  */
 export function comparison(
 	before: readonly StoredRecord[],
@@ -182,7 +185,7 @@ export function comparison(
 	};
 }
 
-/** Reports a failing record once, when its failures reach the number to report. */
+/** Reports a failing record only once, when its failures reach the limit. */
 export function newlyFailing({ before, diffs }: ComparedRecords): RecordDiff[] {
 	const storedByKey = recordsByKey(before);
 	return diffs.filter(({ learned }) => {
@@ -220,7 +223,7 @@ function storedAfter({ before, diffs }: Pick<ComparedRecords, 'before' | 'diffs'
 	return [...recordsByKey([...before, ...learnedRecords]).values()];
 }
 
-/** Keeps as many records as fit. Forgets missing records first, because other records would be reported again. */
+/** Keeps as many records as fit. Forgets missing records first: forgetting any other record would report it again. */
 function withinLimit(records: StoredRecord[], maxRecords: number): StoredRecord[] {
 	if (records.length <= maxRecords) return records;
 	return records.filter(([, state]) => state !== STORED_GONE).slice(0, maxRecords);

@@ -8,7 +8,7 @@ export function failedReads(diffs: readonly RecordDiff[]): FailedDiff[] {
 	return diffs.flatMap(({ error, ...diff }) => (error === undefined ? [] : [{ ...diff, error }]));
 }
 
-/** After these statuses, the next poll would fail too: the API rejects the ID, or denies the key access. */
+/** After these statuses, the next poll would fail, too: the API rejects the ID, or denies access. */
 const REJECTED: ReadonlySet<unknown> = new Set(['400', '403', '404']);
 
 function isRejected({ error: { httpCode } }: FailedDiff): boolean {
@@ -41,7 +41,7 @@ export function rejectedError(
 	};
 }
 
-/** Reports IDs that keep failing while the rest is watched. */
+/** Reports IDs whose reads keep failing, while the trigger watches all other IDs. */
 export function failingError(
 	{ label, thing }: Pick<ComparedRecords, 'label' | 'thing'>,
 	failing: readonly FailedDiff[],

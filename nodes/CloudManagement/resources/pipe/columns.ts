@@ -29,7 +29,7 @@ const TEXT_TYPE = 'String';
 const SAMPLE_RULES =
 	'Integer → Int64/UInt64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
-/** Such as 2026-05-31T14:30:00Z. */
+/** For example, 2026-05-31T14:30:00Z. */
 const ISO_TIME =
 	/^\d{4}-\d{2}-\d{2}[T ](?!24)\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 /** DateTime64 holds only these years. */

@@ -336,7 +336,7 @@ function hostText(host: string): Phrase {
 	return host === REDACTED ? 'an unknown host' : address(host);
 }
 
-/** Such as " → default.orders". A database has tables with targets instead. */
+/** For example, " → default.orders". A database has tables with targets instead. */
 function destinationText({ database, table }: JsonObject, tableMappings: unknown): Phrase {
 	const place = textOr(database, '?');
 	const mappings = listIn(tableMappings).filter(isJsonObject);
@@ -349,7 +349,7 @@ function destinationText({ database, table }: JsonObject, tableMappings: unknown
 	];
 }
 
-/** Such as "public.orders → orders", or a single name if both are the same. */
+/** For example, "public.orders → orders", or a single name if both are the same. */
 function tableText(mapping: unknown, place = ''): Phrase {
 	return joinPhrases(tableNames(mapping, place).map(asWritten), ' → ');
 }

@@ -90,7 +90,7 @@ export const scalingFields = changedFields(describeFields('', SCALING_FIELDS), {
 	rules: [scalingIssues],
 });
 
-/** Such as "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
+/** For example, "from 2 replicas of 8 GB to 2 replicas of 16–32 GB; never idle". */
 export function scalingChange(body: JsonObject, record: JsonObject): Phrase {
 	const names = namesToTell(body);
 	const told = (state: JsonObject): Phrase[] =>
@@ -119,7 +119,7 @@ function namesToTell(body: JsonObject): string[] {
 	];
 }
 
-/** Such as "2 replicas of 16–32 GB; never idle". */
+/** For example, "2 replicas of 16–32 GB; never idle". */
 export function scalingText(body: JsonObject): Phrase {
 	return joinedClauses(scalingClauses(body));
 }
@@ -301,7 +301,7 @@ const entries = rowList(
 	},
 );
 
-/** Such as "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
+/** For example, "from Night (Monday, 22:00–06:00 UTC: 1 replica) to no entries". */
 export function scheduleChange(
 	{ entries, ...otherMembers }: JsonObject,
 	record: JsonObject,
