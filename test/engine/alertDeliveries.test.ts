@@ -66,7 +66,7 @@ function states(): unknown[] {
 	return node.started.map(({ state }) => state);
 }
 
-it('CloudAlertTrigger.webhook starts the workflow for each delivery, from firing to recovery', async () => {
+it('starts the workflow for each delivery, from firing to recovery', async () => {
 	await publish();
 	expect(await evaluate(true, 0)).toEqual([200]);
 	expect(await evaluate(true, 1)).toEqual([200]);
@@ -94,7 +94,7 @@ it('CloudAlertTrigger.webhook starts the workflow for each delivery, from firing
 	});
 });
 
-it('CloudAlertTrigger.webhook accepts a repeated delivery without starting the workflow', async () => {
+it('accepts a repeated delivery without starting the workflow', async () => {
 	await publish();
 	await evaluate(true);
 	expect(await evaluate(true)).toEqual([200]);
@@ -108,7 +108,7 @@ it('CloudAlertTrigger.webhook accepts a repeated delivery without starting the w
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts the workflow when a refused call is repeated', async () => {
+it('starts the workflow when a refused call is repeated', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.isFailing = true;
 	expect(await evaluate(true)).toEqual([500]);
@@ -118,7 +118,7 @@ it('CloudAlertTrigger.webhook starts the workflow when a refused call is repeate
 	expect(states()).toEqual(['ALERT', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts a firing in the next window if n8n refused its calls', async () => {
+it('starts a firing in the next window if n8n refused its calls', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.isFailing = true;
 	for (let attempts = 0; attempts < 3; attempts += 1) await evaluate(true);
@@ -131,7 +131,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 	{ name: 'a wrong secret', headers: { 'x-n8n-token': '0'.repeat(64) } },
 	{ name: 'no secret', headers: {} },
 	{ name: 'a secret of another length', headers: { 'X-N8N-Token': 'short' } },
-])('CloudAlertTrigger.webhook rejects $name with 401', async ({ headers }) => {
+])('rejects $name with 401', async ({ headers }) => {
 	await publish();
 	const { webhooks } = emulator.state.clickStack;
 	for (const webhook of webhooks.all()) webhooks.set({ ...webhook, headers });
@@ -141,7 +141,7 @@ it.each<{ name: string; headers: Record<string, string> }>([
 });
 
 it.each(['an empty', 'a blank', 'a missing'])(
-	'CloudAlertTrigger.webhook rejects a secret made from %s access token',
+	'rejects a secret made from %s access token',
 	async (kind) => {
 		await publish();
 		const accessToken = { 'an empty': '', 'a blank': ' ' }[kind];
@@ -156,7 +156,7 @@ it.each(['an empty', 'a blank', 'a missing'])(
 	},
 );
 
-it('CloudAlertTrigger.webhook accepts deliveries again when the key is back', async () => {
+it('accepts deliveries again when the key is back', async () => {
 	await publish();
 	setToken('');
 	expect(await evaluate(true)).toEqual([401]);
@@ -165,7 +165,7 @@ it('CloudAlertTrigger.webhook accepts deliveries again when the key is back', as
 	expect(states()).toEqual(['ALERT']);
 });
 
-it("CloudAlertTrigger.webhook starts each group's firing once with Once per Firing", async () => {
+it("starts each group's firing once with Once per Firing", async () => {
 	await publish({ options: { oncePerFiring: true } });
 	for (const group of ['api', 'web']) {
 		await evaluate(true, 0, group);
@@ -177,7 +177,7 @@ it("CloudAlertTrigger.webhook starts each group's firing once with Once per Firi
 	expect(states()).toEqual(['ALERT', 'ALERT', 'OK', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts the next firing even if it ignores recoveries', async () => {
+it('starts the next firing even if it ignores recoveries', async () => {
 	await publish({ states: ['ALERT'], options: { oncePerFiring: true } });
 	for (const [minute, breaches] of [true, true, false, true, true].entries()) {
 		await evaluate(breaches, minute);
@@ -188,7 +188,7 @@ it('CloudAlertTrigger.webhook starts the next firing even if it ignores recoveri
 it.each([
 	{ window: "a recovery's", checks: [true, false, true, false], minutes: [0, 2, 2, 3] },
 	{ window: "a firing's", checks: [true, false, true, false], minutes: [0, 0, 1, 2] },
-])('CloudAlertTrigger.webhook starts for each change in $window window', async (example) => {
+])('starts for each change in $window window', async (example) => {
 	await publish({ options: { oncePerFiring: true } });
 	for (const [n, breaches] of example.checks.entries()) {
 		await evaluate(breaches, example.minutes[n]);
@@ -210,7 +210,7 @@ function meetingOf(count: number): () => Promise<void> {
 	};
 }
 
-it('CloudAlertTrigger.webhook keeps the state of each group if deliveries arrive together', async () => {
+it('keeps the state of each group if deliveries arrive together', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	const groups = Array.from({ length: 12 }, (_, n) => `group ${String(n)}`);
 	const all = async (breaches: boolean, minute: number) => {
@@ -232,7 +232,7 @@ async function startAtOnce(): Promise<void> {
 }
 
 it.each([false, true])(
-	'CloudAlertTrigger.webhook starts the workflow once if repeats arrive during a slow start (Once per Firing: %s)',
+	'starts the workflow once if repeats arrive during a slow start (Once per Firing: %s)',
 	async (oncePerFiring) => {
 		await publish({ options: { oncePerFiring } });
 		node.whileStarting = async () => {
@@ -248,7 +248,7 @@ it.each([
 	{ oncePerFiring: false, started: ['ALERT', 'ALERT'] },
 	{ oncePerFiring: true, started: ['ALERT'] },
 ])(
-	'CloudAlertTrigger.webhook starts $started if the next window arrives during a slow start (Once per Firing: $oncePerFiring)',
+	'starts $started if the next window arrives during a slow start (Once per Firing: $oncePerFiring)',
 	async ({ oncePerFiring, started }) => {
 		await publish({ options: { oncePerFiring } });
 		node.whileStarting = async () => {
@@ -259,7 +259,7 @@ it.each([
 	},
 );
 
-it('CloudAlertTrigger.webhook starts the workflow for a repeat if the slow start fails', async () => {
+it('starts the workflow for a repeat if the slow start fails', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.whileStarting = async () => {
 		node.whileStarting = startAtOnce;
@@ -271,7 +271,7 @@ it('CloudAlertTrigger.webhook starts the workflow for a repeat if the slow start
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook starts other deliveries during a slow start', async () => {
+it('starts other deliveries during a slow start', async () => {
 	await publish();
 	let others: Promise<unknown> | undefined;
 	node.whileStarting = async () => {
@@ -285,7 +285,7 @@ it('CloudAlertTrigger.webhook starts other deliveries during a slow start', asyn
 	expect(states()).toEqual(['ALERT', 'ALERT', 'ALERT']);
 });
 
-it('CloudAlertTrigger.webhook recognizes a repeat if the first caller hung up during a slow start', async () => {
+it('recognizes a repeat if the first caller hung up during a slow start', async () => {
 	await publish();
 	const { webhooks } = emulator.state.clickStack;
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));
@@ -310,7 +310,7 @@ it('CloudAlertTrigger.webhook recognizes a repeat if the first caller hung up du
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook rejects a delivery while a field is unreadable', async () => {
+it('rejects a delivery while a field is unreadable', async () => {
 	await publish({ options: { oncePerFiring: true } });
 	node.parameters = { ...node.parameters, states: '={{ [] }}' };
 	expect(await evaluate(true)).toEqual([500]);
@@ -319,7 +319,7 @@ it('CloudAlertTrigger.webhook rejects a delivery while a field is unreadable', a
 	expect(states()).toEqual(['ALERT']);
 });
 
-it('CloudAlertTrigger.webhook warns about its own webhook with another address', async () => {
+it('warns about its own webhook with another address', async () => {
 	const { webhooks } = await publishBeside('https://old.example.com/x');
 	await evaluate(true);
 	const warning: unknown = expect.stringMatching(
@@ -332,7 +332,7 @@ it('CloudAlertTrigger.webhook warns about its own webhook with another address',
 	expect(node.started[1]).not.toHaveProperty('warnings');
 });
 
-it("CloudAlertTrigger.webhook hides its former address's login and token everywhere", async () => {
+it("hides its former address's login and token everywhere", async () => {
 	await publishBeside('https://ada:canary-password@old.example.com/x?token=canary-token');
 	await evaluate(true);
 	const shown = JSON.stringify([node.logged, node.started, node.stored]);
@@ -341,7 +341,7 @@ it("CloudAlertTrigger.webhook hides its former address's login and token everywh
 	expect(shown).not.toContain('canary');
 });
 
-it('CloudAlertTrigger.webhook uses a separate webhook for a test in the editor', async () => {
+it('uses a separate webhook for a test in the editor', async () => {
 	await publish();
 	const { alerts, webhooks } = emulator.state.clickStack;
 	const own = webhooks.all().find((one) => textAt(one, 'name').startsWith('n8n: '));

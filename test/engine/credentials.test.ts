@@ -30,7 +30,7 @@ it.each([false, true])(
 	},
 );
 
-it('executeOperation rejects an access token with an invisible character', async () => {
+it('rejects an access token with an invisible character', async () => {
 	const accessToken = core('AccessToken');
 	const node = sampleNode(sampleOf('dashboard update'), emulator.ids);
 	const { error, run } = await emulator.runNode(node, [{}], {

@@ -27,7 +27,7 @@ async function run(node: Partial<NodeUnderTest>, items: IDataObject[]) {
 	return await emulator.run(workflow);
 }
 
-it('executeOperation reports every issue of every invalid item before it sends anything', async () => {
+it('reports every issue of every invalid item before it sends anything', async () => {
 	const { error } = await run({}, [GOOD, ...INVALID]);
 	expect(error?.message).toMatch(/^Items 2–3: Activity .*, and 1 more issue$/);
 	expect(error?.description?.split('\n').slice(1)).toEqual([
@@ -37,7 +37,7 @@ it('executeOperation reports every issue of every invalid item before it sends a
 	expect(emulator.requests).toHaveLength(0);
 });
 
-it("executeOperation shows a failed request's record as the list did", async () => {
+it("calls a failed request's record what the list called it", async () => {
 	const chosen = { __rl: true, mode: 'list', cachedResultName: 'Orders\u00a0(Running)' };
 	const { serviceId } = emulator.ids;
 	const parameters = {

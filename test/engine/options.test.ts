@@ -37,7 +37,7 @@ it.each([
 	expect(error !== undefined).toBe(example.fails);
 });
 
-it('executeOperation translates names to the dialect and back', async () => {
+it('translates names to the dialect and back', async () => {
 	await emulator.start({ dialect: 'clickhouseCloud' });
 	const management = {
 		apiDialect: 'custom',

@@ -69,7 +69,7 @@ describe('CloudManagementTrigger (restarts of n8n)', () => {
 	});
 });
 
-it("CloudManagementTrigger doesn't store a state in a test", async () => {
+it("doesn't store a state in a test", async () => {
 	const trigger = await polledNode(
 		{ ...ALERTS, output: 'raw' },
 		credentialsOf(emulator),
@@ -87,7 +87,7 @@ it("CloudManagementTrigger doesn't store a state in a test", async () => {
 	expect(trigger.stored()).toEqual({});
 });
 
-it('CloudManagementTrigger rejects an empty expression before it reads anything', async () => {
+it('rejects an empty expression before it reads anything', async () => {
 	const parameters = { ...ACTIVITIES, filters: { types: '={{ null }}' } };
 	const { poll } = await polledNode(parameters, credentialsOf(emulator));
 	for (const mode of ['trigger', 'manual'] as const) {

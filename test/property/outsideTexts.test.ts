@@ -224,7 +224,7 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 };
 
 // Single patterns are tested with the package, and redaction separately. A sentence combines its patterns.
-it.each(Object.entries(HOSTILE))('summaryOf needs linear time for %s', async (_name, textOf) => {
+it.each(Object.entries(HOSTILE))('summarizes %s in linear time', async (_name, textOf) => {
 	const task = (text: string) => {
 		const summarize = () => joinPhrases([quoteName(text), quoted(text), asWritten(text)], ' ');
 		summaryWith({ ...CREATE, texts: { summarize } }, {}, {});

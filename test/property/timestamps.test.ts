@@ -97,7 +97,7 @@ describe('any timestamp in any time zone', () => {
 	});
 });
 
-it('toUtc reads a time in UTC as luxon does, whether or not the day exists', () => {
+it('reads a time in UTC as luxon does, whether or not the day exists', () => {
 	const digits = (length: number, max: number) =>
 		fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'));
 	const time = fc

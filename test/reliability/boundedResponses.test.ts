@@ -22,7 +22,7 @@ async function run(name: string, fault: Fault, options: INodeParameters = MINUTE
 	return { outcome, reason, requests: emulator.requests.length };
 }
 
-it('n8nTransport ends a byte-by-byte response at the timeout', async () => {
+it('ends a byte-by-byte response at the timeout', async () => {
 	// The complete response would take minutes.
 	const options = { timeout: 1000, maxRetries: 0 };
 	const read = await run('service get', { kind: 'drip' }, options);
@@ -34,12 +34,12 @@ it('n8nTransport ends a byte-by-byte response at the timeout', async () => {
 it.each<{ name: string; fault: Fault }>([
 	{ name: 'exceeds 50 MB unpacked', fault: { kind: 'gzipBomb' } },
 	{ name: 'is nested too deeply', fault: { kind: 'nested', status: 200 } },
-])('n8nTransport fails without a retry if the response $name', async ({ fault }) => {
+])('fails without a retry if the response $name', async ({ fault }) => {
 	expect(await run('service get', fault)).toEqual(UNCLEAR_READ);
 	expect(await run('pipe stop', fault)).toEqual(UNKNOWN_CHANGE);
 });
 
-it("executeOperation reports a too deeply nested error's status", async () => {
+it('reports the status of an error that is nested too deeply', async () => {
 	const seen = await run('pipe stop', { kind: 'nested', status: 400 });
 	expect(seen).toEqual({ outcome: 'refused', reason: 'refused', requests: 1 });
 });

@@ -81,7 +81,7 @@ describe('docs/reference', () => {
 it.each([
 	{ isOffered: true, condition: '- When **Chart** is not _Bar_:' },
 	{ isOffered: false, condition: '- When **Chart** is _Line_:' },
-])('blocksOf words a condition if the empty choice is offered: $isOffered', (one) => {
+])('words a condition if the empty choice is offered: $isOffered', (one) => {
 	const empty = one.isOffered ? [{ name: 'Unchanged', value: '' }] : [];
 	const chart: INodeProperties = {
 		...{ displayName: 'Chart', name: 'chart', type: 'options', default: 'line' },

@@ -9,7 +9,7 @@ import type { OperationTable } from '../../../nodes/engine/operation';
 
 const ID: INodeProperties = { displayName: 'ID', name: 'id', type: 'string', default: '' };
 
-it('foldedProperties merges a field that several operations share', () => {
+it('merges a field that several operations share', () => {
 	const fields = [ID];
 	const listed = ['get', 'delete'].map((operation) => ({ resource: 'pipe', operation, fields }));
 	const show = { resource: ['pipe'], operation: ['get', 'delete'] };

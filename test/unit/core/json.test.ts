@@ -145,7 +145,7 @@ describe('mergeObjects', () => {
 	});
 });
 
-it('hashOf ignores the order of keys', () => {
+it('hashes equal objects equally, whatever the order of their keys', () => {
 	const one = { a: 1, b: { c: [1, 2], d: null } };
 	expect(hashOf(one)).toBe(hashOf({ b: { d: null, c: [1, 2] }, a: 1 }));
 	expect(hashOf({ a: [1, 2] })).not.toBe(hashOf({ a: [2, 1] }));

@@ -94,7 +94,7 @@ it.each<Row>([
 	{ of: 'raw', body: 'Log in', type: 'text/html' },
 	{ of: 'confirmed', body: '', status: 204, items: [{}] },
 	{ of: 'confirmed', body: '' },
-])('resultOf outputs $items for $of: $body ($type, $status, full: $full)', async (row) => {
+])('outputs $items for $of: $body ($type, $status, full: $full)', async (row) => {
 	const { of, body, type = 'application/json', status, full = false, items: expected } = row;
 	const fields = { thingId: 'a', options: { fullResponse: full, maxRetries: 0 } };
 	const operation = OPERATIONS[of];
@@ -155,7 +155,7 @@ describe('resultOf', () => {
 	);
 });
 
-it("outputItems outputs a failure with n8n's error keys only", () => {
+it("outputs a failure with n8n's error keys only", () => {
 	const data = { message: 'm', outcome: 'refused', reason: 'notFound', attempts: 1 } as const;
 	const input = plannedItem(REQUEST, { itemIndex: 2 });
 	const known = { ...data, nextAction: 'fixInput' };

@@ -31,7 +31,7 @@ describe.each([
 	it.each([
 		{ unit: 'seconds', nineSecondsFrom: () => '9' },
 		{ unit: 'a date', nineSecondsFrom: (now: number) => new Date(now + 9000).toUTCString() },
-	])('RateLimiter pauses as long as the API asks for in $unit', async (asked) => {
+	])('pauses as long as the API asks for in $unit', async (asked) => {
 		const clock = new FakeClock();
 		const began: number[] = [];
 		const respond: Respond = async () => {

@@ -13,18 +13,18 @@ it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('1234😀', 5)).toBe('1234\uFFFD…');
 });
 
-it('shortenedInside keeps numbered names different', () => {
+it('shortens numbered names so that they stay different', () => {
 	expect(shortenedInside('12345', 5)).toBe('12345');
 	expect(shortenedInside('same 1', 5)).toBe('sam… 1');
 	expect(shortenedInside('same 2', 5)).toBe('sam… 2');
 	expect(shortenedInside('same 2', 1)).toBe('s…');
 });
 
-it('distinctNames keeps the first spelling of each name, in order', () => {
+it('keeps the first spelling of each name, in order', () => {
 	expect(distinctNames(['b', 'A', ' a ', 'B', 'c'])).toEqual(['b', 'A', 'c']);
 });
 
-it('shortLine puts text on one line of at most 600 characters', () => {
+it('shortens text to a line of at most 600 characters', () => {
 	expect(shortLine(' one\n\ttwo\u0000 three\r\n')).toBe('one two three');
 	expect(shortLine('x'.repeat(600))).toBe('x'.repeat(600));
 	expect(shortLine('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
@@ -50,6 +50,6 @@ it.each([
 	['Alias', 'Alias 1'],
 	['Access', 'Access 1'],
 	['Names or IDs', 'Entry 1 of "Names or IDs"'],
-])('rowName counts in the singular of %s', (label, name) => {
+])('names a row of %s in the singular', (label, name) => {
 	expect(rowName(label, 0)).toBe(name);
 });

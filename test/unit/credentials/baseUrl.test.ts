@@ -144,7 +144,7 @@ describe('isUnderBaseUrl', () => {
 	});
 });
 
-it('baseUrlIssue needs linear time for many slashes', async () => {
+it('checks a base URL with many slashes in linear time', async () => {
 	const urlOf = (size: number) => `https://a.example${'/'.repeat(size)}x`;
 	const task = (baseUrl: string) => [requestUrl(baseUrl, '/v1/x'), baseUrlIssue({ baseUrl }, {})];
 	expect(await growth(2000, urlOf, task)).toBeLessThan(MAX_GROWTH);

@@ -184,7 +184,7 @@ it.each<{ of: string; textOf: (size: number) => string }>([
 	{ of: 'a label without an end', textOf: (size) => `-----BEGIN ${'A'.repeat(size)}` },
 	{ of: 'ends of blocks', textOf: (size) => HEAD + '-----END B-----'.repeat(size / 15) },
 	{ of: 'spaces in a block', textOf: (size) => `${HEAD}${' '.repeat(size)}!-----END A-----` },
-])('cloudPipeSourceApiTest needs linear time for $of', async ({ textOf }) => {
+])('tests $of in linear time', async ({ textOf }) => {
 	const task = (text: string) => {
 		CLIENT_CERTIFICATE.encode(text);
 		// The credential test does all its work before it returns, so nothing is awaited.

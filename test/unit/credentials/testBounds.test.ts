@@ -11,7 +11,7 @@ let server: LocalServer;
 afterEach(() => server.close());
 
 // test/unit/core/http/transport.test.ts tests the limit on a response's size.
-it('credentialTestTransport closes the connection of a response that trickles in', async () => {
+it('closes the connection of a response that trickles in', async () => {
 	let markClosed: () => void;
 	const closed = new Promise<void>((resolve) => {
 		markClosed = resolve;

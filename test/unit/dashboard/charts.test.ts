@@ -329,7 +329,7 @@ describe('Dashboard → Create and Validate', () => {
 it.each([
 	{ displayType: 'pie', chart: 'Pie' },
 	{ displayType: 'toString', chart: 'toString' },
-])('changedChart describes the chart $displayType', ({ displayType, chart }) => {
+])('describes the chart $displayType', ({ displayType, chart }) => {
 	const { issues } = changedChart({ markdown: 'Text' }, { config: { displayType } });
 	expect(issues[0]?.text).toContain(`doesn't apply to this tile's chart, ${chart}. Remove`);
 });

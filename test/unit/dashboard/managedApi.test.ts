@@ -41,7 +41,7 @@ it.each([
 	expect(managedApi.adviceFor(status)).toContain(advice);
 });
 
-it("managedApi.adviceFor 424 gives only the remedy for the service's state", () => {
+it("advises after a 424 only on the service's state", () => {
 	const adviceFor = (message: string) => managedApi.adviceFor(424, undefined, message);
 	expect(adviceFor('Current state: stopped')).toBe('Use Service → Start. Then retry.');
 	expect(adviceFor('Current state: awaking')).toBe(managedApi.adviceFor(424));

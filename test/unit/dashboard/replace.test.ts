@@ -66,7 +66,7 @@ it('Dashboard → Update (Replace, list) places a tile whose position an express
 it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	{ key: 'name', entered: ({ name }) => ({ name }) },
 	{ key: 'ID', entered: ({ id }) => ({ id }) },
-])('matchTiles by $key needs linear time', async ({ entered }) => {
+])('matches tiles by $key in linear time', async ({ entered }) => {
 	const many = (count: number) =>
 		Array.from({ length: count }, (_, index) => old(`id${String(index)}`, `T${String(index)}`));
 	const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });

@@ -50,7 +50,7 @@ it('playground calls a webhook on this machine for an alert', async () => {
 	await sink.close();
 });
 
-it('playgroundWorkflows adds a note on how to run each example', () => {
+it('adds a note on how to run each example', () => {
 	for (const { nodes } of playgroundWorkflows(ADDRESS)) {
 		const content = nodes.find(({ name }) => name === 'How to Run')?.parameters.content;
 		const hasModel = nodes.some(({ name }) => name === 'Chat Model');
@@ -59,14 +59,14 @@ it('playgroundWorkflows adds a note on how to run each example', () => {
 	}
 });
 
-it("playgroundWorkflows saves the README's example last, so that n8n lists it first", () => {
+it("saves the README's example last, so that n8n lists it first", () => {
 	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
 	const ids = playgroundWorkflows(ADDRESS).map(({ id }) => id);
 	expect([...ids].sort()).toEqual(exampleNames().sort());
 	expect(ids.at(-1)).toBe(/examples\/([\w-]+)\.json/.exec(readme)?.[1]);
 });
 
-it("playgroundWorkflows fills in n8n's address wherever an example links to n8n", () => {
+it("fills in n8n's address wherever an example links to n8n", () => {
 	const linking = examples().filter((workflow) => JSON.stringify(workflow).includes('.json.n8n'));
 	expect(linking.map(({ id }) => id)).toEqual(['agent-proposes', 'pipes-with-approval']);
 	const workflows = playgroundWorkflows(ADDRESS);
@@ -82,7 +82,7 @@ it("playgroundWorkflows fills in n8n's address wherever an example links to n8n"
 	}
 });
 
-it('playgroundWorkflows adds no address to other examples', () => {
+it('adds no address to other examples', () => {
 	const [other] = playgroundWorkflows(ADDRESS).filter(({ id }) => id === 'weekly-digest');
 	expect(JSON.stringify(other)).not.toContain(ADDRESS);
 });

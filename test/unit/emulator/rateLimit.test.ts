@@ -23,7 +23,7 @@ it.each<{ kind: LimitKind; times: number[]; refused: number[] }>([
 	{ kind: 'bucket', times: [1000, 1000, 5999, 6000, 10_999, 11_000], refused: [5999, 10_999] },
 	{ kind: 'halfBucket', times: [1000, 1000, 5999, 6000], refused: [1000, 5999] },
 	{ kind: 'stacked', times: [0, 0, 0, 90_000, 90_000, 90_001, 300_000], refused: [0, 90_001] },
-])('rateLimiter with $kind throttles $refused of $times', ({ kind, times, refused }) => {
+])('throttles $refused of $times requests with $kind', ({ kind, times, refused }) => {
 	const admit = rateLimiter({ ...TWO_IN_TEN_SECONDS, kind });
 	expect(times.filter((at) => admit(at) !== undefined)).toEqual(refused);
 });
@@ -35,7 +35,7 @@ it.each<{ header: RateLimitHeader; sent: Record<string, string> }>([
 	{ header: 'rounded-down', sent: { 'retry-after': '7' } },
 	{ header: 'always-0', sent: { 'retry-after': '0' } },
 	{ header: 'none', sent: {} },
-])('rateLimiter states the end of the wait in $header', ({ header, sent }) => {
+])('states the end of the wait in $header', ({ header, sent }) => {
 	const admit = rateLimiter({ ...TWO_IN_TEN_SECONDS, header });
 	expect([admit(1000), admit(1000), admit(3500)]).toEqual([undefined, undefined, sent]);
 });

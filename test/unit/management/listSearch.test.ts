@@ -410,7 +410,7 @@ describe('loadOptions', () => {
 	});
 });
 
-it('searchMethod reports a defect without showing a secret', async () => {
+it('reports a defect without showing a secret', async () => {
 	const { context } = panel(records());
 	const logged = jest.spyOn(context.logger, 'error');
 	const access = () => ({ api: managementApi, options: {} });

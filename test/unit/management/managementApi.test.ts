@@ -23,7 +23,7 @@ it.each([
 	{ advice: 'Check its state', statuses: [409] },
 	{ advice: 'wake it with', statuses: [424] },
 	{ advice: 'Try again', statuses: [500, 599] },
-])('adviceFor $statuses mentions "$advice"', ({ advice, statuses }) => {
+])('mentions "$advice" after $statuses', ({ advice, statuses }) => {
 	for (const status of statuses) expect(managementApi.adviceFor(status)).toContain(advice);
 });
 
@@ -42,7 +42,7 @@ function refusedRead(status: number, error: string) {
 	);
 }
 
-it('adviceFor shows the missing permission only after a 403', () => {
+it('shows the missing permission only after a 403', () => {
 	const adviceFor = (status: number) => refusedRead(status, 'FORBIDDEN: no').description;
 	expect(adviceFor(403)).toContain('control-plane:service:view-backups');
 	expect(adviceFor(401)).not.toContain('control-plane');
@@ -55,7 +55,7 @@ it.each([
 	{ error: 'Current state: stopping', wakes: true, starts: true },
 	{ error: 'It must be stopped or idle', wakes: true, starts: true },
 	{ error: '', wakes: true, starts: true },
-])('adviceFor 424 with "$error": Wake $wakes, Start $starts', ({ error, wakes, starts }) => {
+])('advises after a 424 with "$error": Wake $wakes, Start $starts', ({ error, wakes, starts }) => {
 	const { description } = refusedRead(424, error);
 	const remedies = ['Service → Wake', 'Wake Service', 'Service → Start'];
 	expect(remedies.map((remedy) => description.includes(remedy))).toEqual([wakes, wakes, starts]);
@@ -70,7 +70,7 @@ it.each([
 	{ permission: 'service:view-backups', action: 'view backups' },
 	{ permission: 'novel-thing:view', action: 'view novel thing' },
 ])(
-	'headlineFor says the key may not $action after a 403 without $permission',
+	'says that the key may not $action after a 403 without $permission',
 	({ permission, action }) => {
 		const headlines = [
 			managementApi.headlineFor?.(403, permission),

@@ -96,7 +96,7 @@ describe('Pipe → Stop (By Name)', () => {
 	});
 });
 
-it("nameLookups lists the first five names in the API's order, because sorting takes long", async () => {
+it("lists the first five names in the API's order, because sorting takes long", async () => {
 	const named = ['f', 'e', 'd', 'e', 'c', 'b', 'a'].map((name) => ({ id: `${KEY}${name}`, name }));
 	const { error } = await stop('Clicks', {
 		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),
@@ -104,7 +104,7 @@ it("nameLookups lists the first five names in the API's order, because sorting t
 	expect(shown(error).description).toContain('There are: "f", "e", "d", "c", "b" and 1 more.');
 });
 
-it("nameLookups hides the credential's secret in a list of names", async () => {
+it("hides the credential's secret in a list of names", async () => {
 	const named = [{ id: KEY, name: 'canary-secret' }];
 	const { error } = await stop('Clicks', {
 		answer: (request) => json({ result: request === 'GET services' ? LISTS[request] : named }),

@@ -160,22 +160,19 @@ it.each([
 		names: ['max_threads\u00a0(integer)', 'old_planner\u00a0(string, Slow., Gone soon.)'],
 	},
 	{ status: 404, names: ['a'] },
-])(
-	"searchServiceSettings lists $names if the schema's status is $status",
-	async ({ status, names }) => {
-		const { context } = fakeContext({
-			credentials: { cloudManagementApi: newCredential() },
-			respond: ({ url }) => {
-				if (!url.endsWith('/schema')) return json({ result: { settings: { a: '1' } } });
-				return status === 200 ? json({ result: SCHEMA }) : refusal(404, 'NOT_FOUND');
-			},
-			members: {
-				getCurrentNodeParameter: (parameter: string) =>
-					parameter === 'serviceId' ? { __rl: true, mode: 'id', value: SERVICE_ID } : undefined,
-			},
-		});
-		const panel = context as unknown as ILoadOptionsFunctions;
-		const { results } = await listSearch.searchServiceSettings.call(panel);
-		expect(results.map((result) => result.name)).toEqual(names);
-	},
-);
+])("lists $names if the schema's status is $status", async ({ status, names }) => {
+	const { context } = fakeContext({
+		credentials: { cloudManagementApi: newCredential() },
+		respond: ({ url }) => {
+			if (!url.endsWith('/schema')) return json({ result: { settings: { a: '1' } } });
+			return status === 200 ? json({ result: SCHEMA }) : refusal(404, 'NOT_FOUND');
+		},
+		members: {
+			getCurrentNodeParameter: (parameter: string) =>
+				parameter === 'serviceId' ? { __rl: true, mode: 'id', value: SERVICE_ID } : undefined,
+		},
+	});
+	const panel = context as unknown as ILoadOptionsFunctions;
+	const { results } = await listSearch.searchServiceSettings.call(panel);
+	expect(results.map((result) => result.name)).toEqual(names);
+});

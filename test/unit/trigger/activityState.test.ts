@@ -82,7 +82,7 @@ describe('advanceActivities (stored state)', () => {
 	});
 });
 
-it('activitiesOf hashes a long ID', () => {
+it('hashes a long ID', () => {
 	const idIn = (id: string | number) =>
 		activitiesOf([{ ...activity('', START), id }]).activities[0]?.id;
 	expect(idIn('x'.repeat(76))).toBe('x'.repeat(76));
@@ -93,7 +93,7 @@ it('activitiesOf hashes a long ID', () => {
 it.each<IDataObject>([
 	...[undefined, null, '', {}].map((id) => ({ ...activity('', START), id })),
 	...[undefined, null, '', 'soon'].map((createdAt) => ({ id: 'b', createdAt })),
-])('activitiesOf skips an activity without an ID or a time: %j', (odd) => {
+])('skips an activity without an ID or a time: %j', (odd) => {
 	const { activities, hasSkipped } = activitiesOf([odd, activity('a', START)]);
 	expect(activities.map(({ id }) => id)).toEqual(['a']);
 	expect(hasSkipped).toBe(true);

@@ -28,7 +28,7 @@ it.each<{ key: string; parameters: IDataObject; simplified: IDataObject }>([
 		parameters: ALERTS,
 		simplified: { id: 'p', name: 'n', state: 'x', dashboardId: 'd', source: { kafka: {} } },
 	},
-])('stateChanged outputs its $key simplified or raw', async ({ key, parameters, simplified }) => {
+])("outputs the item's $key simplified or raw", async ({ key, parameters, simplified }) => {
 	const respond = () => json({ result: [IN_STATE], data: [IN_STATE] });
 	const shown = async (output: string) => {
 		const setup = {
@@ -163,7 +163,7 @@ it.each([
 	{ mode: 'list', label: 'Shop (EU)\u00a0(idle)', called: 'service "Shop (EU)"' },
 	{ mode: 'list', label: undefined, called: `service ${SERVICE_ID}` },
 	{ mode: 'id', label: 'Shop\u00a0(running, eu)', called: `service ${SERVICE_ID}` },
-])('stateChanged calls a service chosen by $mode $called', async ({ mode, label, called }) => {
+])('calls a service chosen by $mode $called', async ({ mode, label, called }) => {
 	const locator = { __rl: true, mode, value: SERVICE_ID };
 	const serviceId = label === undefined ? locator : { ...locator, cachedResultName: label };
 	const respond = () => json({ result: [{ id: 'p', name: 'Orders', state: 'Failed' }] });
@@ -172,7 +172,7 @@ it.each([
 	expect(items?.[0]?.['service']).toMatchObject({ id: SERVICE_ID });
 });
 
-it('stateChanged watches all services if Service is empty', async () => {
+it('watches all services if Service is empty', async () => {
 	const chosen = async (mode: string, value: string) => {
 		const parameters = { ...PIPES, serviceId: { __rl: true, mode, value } };
 		return (await poll({ parameters, staticData: {} })).paths;

@@ -115,7 +115,7 @@ describe('runPoll (more than 1,000 alerts)', () => {
 	});
 });
 
-it("runPoll continues with the records that the last poll didn't reach", async () => {
+it("continues with the records that the last poll didn't reach", async () => {
 	const serviceIds = numbers(12).map(serviceId);
 	const parameters = { ...SERVICES, serviceIds };
 	const staticData: IDataObject = {};
@@ -163,7 +163,7 @@ describe('runPoll (changes too large for one poll)', () => {
 it.each([
 	{ name: 'responses', parameters: { ...SERVICES, serviceIds: numbers(20).map(serviceId) } },
 	{ name: 'lists of all services', parameters: OF_ALL },
-])('runPoll releases the large $name from memory', async ({ parameters }) => {
+])('releases the large $name from memory', async ({ parameters }) => {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = z.function().parse(runInNewContext('gc'));
 	const megabytes = 1024 * 1024;

@@ -225,7 +225,7 @@ describe('runPoll (failures)', () => {
 	});
 });
 
-it('runPoll leaves the request queue, even if it fails', async () => {
+it('leaves the request queue, even if it fails', async () => {
 	const joined = jest.spyOn(SharedLimiter.prototype, 'join');
 	const left = jest.spyOn(SharedLimiter.prototype, 'leave');
 	await poll({ staticData: {} });

@@ -20,7 +20,7 @@ import {
 
 const OTHER = SERVICE_ID.replace(/2$/, 'a');
 
-it('stateChanged reads chosen records five at a time', async () => {
+it('reads chosen records five at a time', async () => {
 	let [open, most] = [0, 0];
 	const respond = async () => {
 		open += 1;
@@ -40,30 +40,27 @@ it('stateChanged reads chosen records five at a time', async () => {
 it.each([
 	{ label: 'Pipe Names or IDs', event: PIPES },
 	{ label: 'Endpoint Names or IDs', event: ENDPOINTS },
-])(
-	'stateChanged points to $label if its records belong to another service',
-	async ({ label, event }) => {
-		const staticData: IDataObject = {};
-		const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
-		await watching(chosen, staticData)({ p: 'Running', q: 'Running' });
-		for (const mode of ['trigger', 'manual'] as const) {
-			const parameters = { ...chosen, serviceId: OTHER };
-			const error = await failure({
-				parameters,
-				staticData,
-				mode,
-				respond: listed({ r: 'Running' }),
-			});
-			expect(error.message).toBe(`${label}: 2 IDs can't be read: p, q`);
-			expect(error.description).toMatch(/^Correct or remove these IDs/);
-		}
-	},
-);
+])('points to $label if its records belong to another service', async ({ label, event }) => {
+	const staticData: IDataObject = {};
+	const chosen = { ...event, pipeIds: ['p', 'q'], reversePrivateEndpointIds: ['p', 'q'] };
+	await watching(chosen, staticData)({ p: 'Running', q: 'Running' });
+	for (const mode of ['trigger', 'manual'] as const) {
+		const parameters = { ...chosen, serviceId: OTHER };
+		const error = await failure({
+			parameters,
+			staticData,
+			mode,
+			respond: listed({ r: 'Running' }),
+		});
+		expect(error.message).toBe(`${label}: 2 IDs can't be read: p, q`);
+		expect(error.description).toMatch(/^Correct or remove these IDs/);
+	}
+});
 
 it.each([
 	{ event: PIPES, title: 'pipes' },
 	{ event: SERVICES, title: 'services' },
-])("stateChanged doesn't report a $title as gone if no listed record has an ID", async (row) => {
+])("doesn't report a $title as gone if no listed record has an ID", async (row) => {
 	const { event: parameters, title } = row;
 	const staticData: IDataObject = {};
 	const emitted = watching(parameters, staticData);
@@ -78,7 +75,7 @@ it.each([
 	expect(items).toMatchObject([{ state: 'gone' }]);
 });
 
-it('stateChanged finds entered IDs in the list whatever their case', async () => {
+it('finds entered IDs in the list whatever their case', async () => {
 	const parameters = { ...PIPES, pipeIds: ['A-PIPE'] };
 	const respond = listed({ 'a-pipe': 'Failed' });
 	const { items } = await poll({ mode: 'manual', parameters, respond });
@@ -88,7 +85,7 @@ it('stateChanged finds entered IDs in the list whatever their case', async () =>
 it.each([
 	{ ids: ['A-PIPE', 'a-pipe', ' A-pipe '], count: 1 },
 	{ ids: ['A-PIPE', 'b-pipe'], count: 2 },
-])('stateChanged reports a change once for each record of $ids', async ({ ids, count }) => {
+])('reports a change once for each record of $ids', async ({ ids, count }) => {
 	const parameters = { ...PIPES, pipeIds: ids };
 	const emitted = watching(parameters);
 	await emitted({ 'a-pipe': 'Running', 'b-pipe': 'Running' });
@@ -96,14 +93,14 @@ it.each([
 	expect(changes).toHaveLength(count);
 });
 
-it('stateChanged reads a record once for all spellings of its ID', async () => {
+it('reads a record once for all spellings of its ID', async () => {
 	const serviceIds = [SERVICE_ID, SERVICE_ID.toUpperCase(), OTHER];
 	const services = { [SERVICE_ID]: 'idle', [OTHER]: 'idle' };
 	const { paths } = await watching({ ...SERVICES, serviceIds })(services);
 	expect(paths).toEqual([`/services/${SERVICE_ID}`, `/services/${OTHER}`]);
 });
 
-it('stateChanged suggests a known state for a nearly known state', async () => {
+it('suggests a known state for a nearly known state', async () => {
 	const parameters = { ...PIPES, states: 'Faild' };
 	const setup: FakePoll = { mode: 'manual', respond: listed({ p: 'Running' }) };
 	const error = await failure({ ...setup, parameters });
@@ -118,7 +115,7 @@ it('stateChanged suggests a known state for a nearly known state', async () => {
 	expect(refusal.message).toBe(error.message);
 });
 
-it('stateChanged replaces Any Problem with the problem states', async () => {
+it('replaces Any Problem with the problem states', async () => {
 	const respond = listed({ p: 'Running', q: 'Degraded' });
 	const { items } = await poll({
 		mode: 'manual',
@@ -182,7 +179,7 @@ it.each([
 		respond: () => json({ result: { id: 'p' } }),
 		message: /"result\.status"/,
 	},
-])('stateChanged explains in a test why $name shows nothing', async ({ message, ...setup }) => {
+])('explains in a test why $name shows nothing', async ({ message, ...setup }) => {
 	const error = await failure({ mode: 'manual', ...setup });
 	expect(error.message).toMatch(message);
 });

@@ -19,7 +19,7 @@ const LIMITED = json({}, 429, { 'retry-after': '40' });
 const OTHER_ID = SERVICE_ID.replace(/2$/, '3');
 const THIRD_ID = SERVICE_ID.replace(/2$/, '4');
 
-it('stateChanged stores the last states, the failures, and where to continue', async () => {
+it('stores the last states, the failures, and where to continue', async () => {
 	const staticData: IDataObject = { left: 'over' };
 	const next = watching({ event: PIPES.event }, staticData);
 	const services = { [SERVICE_ID]: { p: 'Running' }, [OTHER_ID]: json({}, 403) };
@@ -44,7 +44,7 @@ it('stateChanged stores the last states, the failures, and where to continue', a
 it.each<{ name: string; change: IDataObject }>([
 	{ name: 'another version', change: { version: 2 } },
 	{ name: 'another form', change: { resources: { p: 'Running' } } },
-])('stateChanged discards stored states of $name', async ({ change }) => {
+])('discards stored states of $name', async ({ change }) => {
 	const staticData: IDataObject = {};
 	await watching(PIPES, staticData)({ p: 'Running' });
 	Object.assign(staticData, change);
@@ -52,7 +52,7 @@ it.each<{ name: string; change: IDataObject }>([
 	expect(staticData).toMatchObject({ version: 1, scope: HASH });
 });
 
-it('stateChanged ignores further keys of a stored state', async () => {
+it('ignores further keys of a stored state', async () => {
 	const staticData: IDataObject = {};
 	await watching(PIPES, staticData)({ p: 'Running' });
 	Object.assign(staticData, { isPartial: false });
@@ -60,7 +60,7 @@ it('stateChanged ignores further keys of a stored state', async () => {
 	expect(changes).toEqual([{ id: 'p', before: 'Running', after: 'Failed' }]);
 });
 
-it('stateChanged hashes IDs of more than 140 characters', async () => {
+it('hashes IDs of more than 140 characters', async () => {
 	const staticData: IDataObject = {};
 	const next = watching(PIPES, staticData);
 	const [short, long] = ['x'.repeat(140), 'x'.repeat(141)];

@@ -67,7 +67,7 @@ it.each([
 		parameters: { event: ENDPOINTS.event },
 		advice: /list services\. In that case, choose a service and enter the IDs of its endpoints/,
 	},
-])("runPoll advises if the API doesn't list $name", async ({ parameters, advice }) => {
+])("explains that the API doesn't list $name", async ({ parameters, advice }) => {
 	const error = await failure({ parameters, staticData: {}, respond: () => json({}, 404) });
 	expect(error.description).toMatch(advice);
 });

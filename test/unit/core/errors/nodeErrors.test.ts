@@ -453,6 +453,6 @@ describe('requestError', () => {
 	});
 });
 
-it('messageOfError returns the text of any thrown value', () => {
+it('finds the text of any thrown value', () => {
 	expect([new Error('words'), 'words'].map(messageOfError)).toEqual(['words', 'words']);
 });

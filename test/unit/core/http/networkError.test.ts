@@ -131,9 +131,6 @@ it.each([
 	{ error: new UserError('Not there.', { cause: new TypeError('x') }), is: false },
 	{ error: new Error('x'), is: false },
 	{ error: 'text', is: false },
-])(
-	'isProgrammingError recognizes a defect by its class, unless a code contradicts: $error',
-	(row) => {
-		expect(isProgrammingError(row.error)).toBe(row.is);
-	},
-);
+])('recognizes a defect by its class, unless a code contradicts: $error', (row) => {
+	expect(isProgrammingError(row.error)).toBe(row.is);
+});

@@ -181,7 +181,7 @@ describe('RequestQueue', () => {
 	});
 });
 
-it("RequestQueue keeps an execution's turn when another execution ends", async () => {
+it("keeps an execution's turn when another execution ends", async () => {
 	const { queue, openQueue, throttle } = setup();
 	await throttle(9000);
 	const waiting = openQueue().acquire(queued(0));
@@ -194,7 +194,7 @@ it.each([
 	{ what: 'the read before a change', outcome: 'accepted', precedesChange: true, position: 2 },
 	{ what: 'any other request', outcome: 'accepted', position: 5 },
 ] as const)(
-	"RequestQueue sends an execution's next request at $position of 5 others after $what",
+	"sends an execution's next request at $position of 5 others after $what",
 	async ({ outcome, position, ...changes }) => {
 		const { queue, openQueue, throttle } = setup();
 		const others = Array.from({ length: 5 }, () => openQueue());

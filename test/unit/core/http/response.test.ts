@@ -98,7 +98,7 @@ it.each([
 	{ text: '{"cut', type: 'application/problem+json', is: 'neither' },
 	{ text: 'PNG \u0000', type: 'image/png', is: 'neither' },
 	{ text: ' \n', type: 'text/plain', is: 'neither' },
-])('isPlainText and isWebPage classify %j', ({ text, type, is }) => {
+])('recognizes plain text and web pages: %j', ({ text, type, is }) => {
 	const response = { text, headers: { 'Content-Type': type } };
 	expect(isPlainText(response)).toBe(is === 'plain text');
 	expect(isWebPage(response)).toBe(is === 'a web page');
@@ -111,7 +111,7 @@ it.each([
 	{ body: '{"message":"no Route matched with those values"}', isOwn: [false, false, false] },
 	{ body: '404 page not found', isOwn: [false, false, false] },
 	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
-])("isOwnError recognizes an API's own error: $body", ({ body, isOwn }) => {
+])("recognizes an API's own error: $body", ({ body, isOwn }) => {
 	const apis = [managementApi, dashboardApi, managedApi];
 	expect(apis.map((api) => isOwnError(read(body), api))).toEqual(isOwn);
 });
@@ -129,7 +129,7 @@ it.each([
 	{ statuses: [199, 300, 303, 304, 399, Number.NaN], read: 'rejected', change: 'unclear' },
 	{ statuses: [408, 500, 599], read: 'unclear', change: 'unclear' },
 	{ statuses: [429], read: 'throttled', change: 'throttled' },
-])('responseKind classifies $statuses as $read for a read and $change for a change', (row) => {
+])('classifies $statuses as $read for a read and $change for a change', (row) => {
 	for (const status of row.statuses) {
 		expect(responseKind({ status }, { method: 'GET' })).toBe(row.read);
 		for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {

@@ -277,7 +277,7 @@ describe('requestUrl', () => {
 	});
 });
 
-it('objectBody returns an empty object for any other body', () => {
+it("returns an empty object for a body that isn't an object", () => {
 	expect(objectBody({ body: { a: 1 } })).toEqual({ a: 1 });
 	expect([objectBody({ body: [1] }), objectBody({})]).toEqual([{}, {}]);
 });

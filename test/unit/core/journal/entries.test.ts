@@ -15,7 +15,7 @@ const ENTRY: JournalEntry = {
 
 const KEY = keyOf(['canary'], 'journal');
 
-it('isJournal rejects a damaged journal', () => {
+it('rejects a damaged journal', () => {
 	expect(isJournal([ENTRY])).toBe(true);
 	for (const part of [
 		null,
@@ -29,7 +29,7 @@ it('isJournal rejects a damaged journal', () => {
 	expect(isJournal({})).toBe(false);
 });
 
-it('decryptOutput returns nothing for a cut output or another key', () => {
+it('decrypts nothing from a cut output or with another key', () => {
 	const output = encryptOutput([{ id: 'a' }], KEY);
 	expect(decryptOutput({ output }, KEY)).toEqual([{ id: 'a' }]);
 	expect(decryptOutput({}, KEY)).toBeUndefined();

@@ -36,7 +36,7 @@ it.each([
 		name: 'new',
 		advice: ' The node then sends the item as it is now.',
 	},
-])('WriteJournal advises on an unknown outcome with $content', async ({ name, advice }) => {
+])('advises on an unknown outcome with $content', async ({ name, advice }) => {
 	const node = new RetriedNode({ count: 1 });
 	await node.run({ respond: () => GATEWAY_FAILS });
 	const { error } = await node.run({ fields: { name } });
@@ -49,24 +49,21 @@ it.each([
 it.each([
 	{ size: 100, sent: 0, said: undefined },
 	{ size: 1_100_000, sent: 0, said: 'larger than 1 MB' },
-])(
-	'WriteJournal replays rows of $size bytes, or reports them lost',
-	async ({ size, sent, said }) => {
-		const respond: Respond = ({ body }) =>
-			json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
-		const node = new RetriedNode({ count: 2, operation: 'rows' });
-		await node.run({
-			respond: async (options, request) =>
-				nameIn(options.body) === 't1' ? REFUSED : await respond(options, request),
-		});
-		const again = await node.run({ respond, count: 1 });
-		expect(again.sent).toHaveLength(sent);
-		if (said === undefined) expect(again.error).toBeUndefined();
-		else expect(shown(again.error).message).toContain(said);
-	},
-);
+])('replays rows of $size bytes, or reports them lost', async ({ size, sent, said }) => {
+	const respond: Respond = ({ body }) =>
+		json({ result: { id: String(nameIn(body)), row: 'x'.repeat(size) } });
+	const node = new RetriedNode({ count: 2, operation: 'rows' });
+	await node.run({
+		respond: async (options, request) =>
+			nameIn(options.body) === 't1' ? REFUSED : await respond(options, request),
+	});
+	const again = await node.run({ respond, count: 1 });
+	expect(again.sent).toHaveLength(sent);
+	if (said === undefined) expect(again.error).toBeUndefined();
+	else expect(shown(again.error).message).toContain(said);
+});
 
-it("WriteJournal keeps a run's outputs up to 100 MB", async () => {
+it("keeps a run's outputs up to 100 MB", async () => {
 	const filler = 'x'.repeat(60_000_000);
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't2' ? REFUSED : json({ result: { id: String(nameIn(body)), filler } });
@@ -82,7 +79,7 @@ it("WriteJournal keeps a run's outputs up to 100 MB", async () => {
 	});
 });
 
-it("WriteJournal states times in the workflow's time zone", async () => {
+it("states times in the workflow's time zone", async () => {
 	const node = new RetriedNode({ respond: refusesSecond, timezone: 'Asia/Tokyo' });
 	await node.run();
 	const { hints } = await node.run();
@@ -93,14 +90,14 @@ it("WriteJournal states times in the workflow's time zone", async () => {
 	]);
 });
 
-it('WriteJournal sends a change if its path differs only in a secret-like part', async () => {
+it('sends a change if its path differs only in a secret-like part', async () => {
 	const node = new RetriedNode({ respond: refusesSecond });
 	await node.run({ fields: { name: byItem, path: '/things/token=a' } });
 	const { sent } = await node.run({ fields: { name: byItem, path: '/things/token=b' } });
 	expect(sent).toEqual(['t0', 't1']);
 });
 
-it('WriteJournal reports an undecryptable output with a shortened ID', async () => {
+it('reports an undecryptable output with a shortened ID', async () => {
 	const respond: Respond = ({ body }) =>
 		nameIn(body) === 't1' ? REFUSED : json({ result: { id: `canary/secret ${'x'.repeat(1000)}` } });
 	const node = new RetriedNode({ respond });
@@ -141,7 +138,7 @@ describe('WriteJournal (repeated delete)', () => {
 	});
 });
 
-it('WriteJournal lets Retry send the rest of an approved plan with reads', async () => {
+it('lets Retry send the rest of an approved plan with reads', async () => {
 	const node = new RetriedNode({ respond: failingAt('t2', REFUSED) });
 	const fields = { name: byItem, isRead: (item: number) => item === 1 };
 	const { items } = await node.run({ fields: { ...fields, options: { dryRun: true } } });
@@ -152,7 +149,7 @@ it('WriteJournal lets Retry send the rest of an approved plan with reads', async
 	expect([error, sent]).toEqual([undefined, ['t1', 't2']]);
 });
 
-it("WriteJournal keeps a tool call's unknown outcome while a parallel call ends", async () => {
+it("keeps a tool call's unknown outcome while a parallel call ends", async () => {
 	const node = new RetriedNode({ count: 1, onError, node: { type: 'test.nodeTool' } });
 	const ends: Array<() => void> = [];
 	const calls = [json({ result: {} }), GATEWAY_FAILS].map(async (response, call) => {
@@ -175,7 +172,7 @@ it.each([
 	{ name: 'Cafe\u0301', says: "doesn't repeat", sent: 0 },
 	{ name: 'CAF\u00c9', says: "doesn't repeat", sent: 0 },
 	{ name: 'Cafe', says: 'sends', sent: 1 },
-])("WriteJournal $says a tool's unknown create of Caf\u00e9 as $name", async ({ name, sent }) => {
+])("$says a tool's unknown create of Caf\u00e9 as $name", async ({ name, sent }) => {
 	const node = new RetriedNode({
 		...{ count: 1, onError, operation: 'named', fields: { name: 'Caf\u00e9' } },
 		node: { type: 'test.nodeTool' },
@@ -184,7 +181,7 @@ it.each([
 	expect((await node.run({ fields: { name } })).sent).toHaveLength(sent);
 });
 
-it('WriteJournal replays changes of a node without a selected credential', async () => {
+it('replays changes of a node without a selected credential', async () => {
 	const { context } = fakeContext({ operation: 'create', fields: { name: 'n' } });
 	Reflect.deleteProperty(context.getNode(), 'credentials');
 	const table = { thing: { create: CREATE } };
@@ -192,7 +189,7 @@ it('WriteJournal replays changes of a node without a selected credential', async
 	expect(items).toHaveLength(1);
 });
 
-it('WriteJournal needs linear time for many changes', async () => {
+it('matches many changes in linear time', async () => {
 	const itemsOf = (count: number): PlannedItem[] =>
 		Array.from({ length: count }, (_, itemIndex) => {
 			const body = { name: byItem(itemIndex) };

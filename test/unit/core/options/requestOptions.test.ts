@@ -9,7 +9,7 @@ import { optionsField } from '../../../../nodes/engine/options/requestOptions';
 
 const DEFAULTS = { maxConcurrency: 50, maxRetries: 3, maxWait: 300_000, timeout: 120_000 };
 
-it('optionsField includes the options for reads or changes', () => {
+it('includes the options for reads or changes', () => {
 	const namesOf = (made: Parameters<typeof optionsField>[0]) =>
 		optionsField(made).options?.map(({ name }) => name);
 	const sending = ['maxRetries', 'maxWait', 'timeout'];
@@ -24,13 +24,13 @@ it.each([
 	{ reads: false, nodeName: 'Dry Run', says: "{{ $('Dry Run').all() }}" },
 	{ reads: 'sometimes' as const, nodeName: "It's \\", says: "{{ $('It\\'s \\\\').all() }}" },
 	{ reads: true, nodeName: 'Dry Run', says: undefined },
-])('sendLaterText leads to Approved Plan if reads is $reads: $says', (row) => {
+])('leads to Approved Plan if reads is $reads: $says', (row) => {
 	const text = sendLaterText([optionsField({ reads: row.reads })], row.nodeName);
 	if (row.says === undefined) expect(text).toBe('');
 	else expect(text).toContain(` set Approved Plan to ${row.says} in a copy of this node`);
 });
 
-it('readLimits replaces a number out of bounds with its default', () => {
+it('replaces a limit out of bounds with its default', () => {
 	for (const value of [undefined, null, 'text', [], { maxConcurrency: '5' }]) {
 		expect(readLimits(value)).toEqual(DEFAULTS);
 	}
@@ -47,7 +47,7 @@ it.each<{ options: unknown; refused: string[] }>([
 	{ options: { maxWait: 10, maxRetries: -1, maxConcurrency: 1.5 }, refused: [] },
 	{ options: { maxWait: '', maxRetries: null, timeout: undefined, dryRun: 'x' }, refused: [] },
 	{ options: undefined, refused: [] },
-])('numberOptionIssues reports $refused in $options', ({ options, refused }) => {
+])('reports $refused in $options', ({ options, refused }) => {
 	const paths = numberOptionIssues(options).map(({ path }) => path);
 	expect(paths).toEqual(refused.map((name) => `options.${name}`));
 });
@@ -80,7 +80,7 @@ describe('readItemOptions', () => {
 	});
 });
 
-it('contentOptions keeps only the options that define the request', () => {
+it('keeps only the options that define the request', () => {
 	const sending = { approvedPlan: 'v1', dryRun: true, resendUnknown: true, timeout: 1 };
 	expect(contentOptions({ organizationId: 'o', ...sending })).toEqual({ organizationId: 'o' });
 	expect(contentOptions('={{ $json }}')).toEqual({});

@@ -16,6 +16,6 @@ it.each<{ entered: unknown; why: string; known: string[] }>([
 	{ entered: 'Fialde', why: 'it has two slips', known: [] },
 	{ entered: 'dome', why: 'it is too short to tell', known: [] },
 	{ entered: ['Faild', 'Reday', 'done', 7], why: 'each is compared', known: ['Failed', 'Ready'] },
-])('nearlyKnownIssues suggests $known for $entered, because $why', ({ entered, known }) => {
+])('suggests $known for $entered, because $why', ({ entered, known }) => {
 	expect(meant(entered)).toEqual(known);
 });

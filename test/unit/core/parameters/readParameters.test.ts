@@ -103,7 +103,7 @@ describe('parameterReader (empty expressions)', () => {
 	);
 });
 
-it("chosenName returns a list entry's name without its state", () => {
+it("returns a list entry's name without its state", () => {
 	const chosen = (name: string, value = 'a', mode = 'list') =>
 		chosenName({ ...locator(value, mode), cachedResultName: name });
 	expect(chosen('Orders (EU)\u00a0(Running, x)')).toBe('Orders (EU)');

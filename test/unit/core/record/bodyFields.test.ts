@@ -9,7 +9,7 @@ import { changedFields, wholeBodyFields } from '../../../../nodes/features/recor
 
 const context = { credential: {}, startedAt: 0, timezone: 'UTC', facts: {} };
 
-it("wholeBodyFields reports the row's or additional field in an issue", () => {
+it('names the row or additional field in an issue', () => {
 	const address = {
 		source: text('Source', { required: true }),
 		description: text('Description', {
@@ -36,13 +36,13 @@ it("wholeBodyFields reports the row's or additional field in an issue", () => {
 	]);
 });
 
-it('wholeBodyFields throws if a required field is hidden by its panel condition', () => {
+it('throws if a required field is hidden by its panel condition', () => {
 	const name = text('Name', { when: { '/kind': ['a'] }, required: 'for the kind a' });
 	const { buildBody } = wholeBodyFields(describeFields('', { name }));
 	expect(() => buildBody({}, context)).toThrow('name is needed');
 });
 
-it('wholeBodyFields sends the JSON of a collection of its own, and no other', () => {
+it("sends only the JSON of the operation's own collection", () => {
 	const note = text('Note', {});
 	const settings = collection('Settings', 'settings', 'Add Setting', [
 		note.property('note'),
@@ -117,7 +117,7 @@ describe('wholeBodyFields (conditions)', () => {
 	});
 });
 
-it("changedFields doesn't require keys that the change leaves out", () => {
+it("doesn't require keys that the change leaves out", () => {
 	const described = { name: text('Name', { required: true }), note: text('Note', {}) };
 	const { buildBody } = changedFields(describeFields('', described), { example: '{}' });
 	expect(buildBody({ updateFields: { note: 'x' } }, context)).toEqual({
@@ -127,7 +127,7 @@ it("changedFields doesn't require keys that the change leaves out", () => {
 	});
 });
 
-it('changedFields merges a replaced record although a step sends another body', () => {
+it('merges a replaced record although a step sends another body', () => {
 	const { buildBody } = changedFields(describeFields('', { name: text('Name', {}) }), {
 		example: '{}',
 		replacement: { readOnly: ['id'] },

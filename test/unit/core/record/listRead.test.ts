@@ -11,7 +11,7 @@ it.each<{ of: string; traits: ListRow; path: string; wanted: number }>([
 		path: '/things?a=b&limit=250',
 		wanted: Infinity,
 	},
-])('listRead requests $of', ({ traits, path, wanted }) => {
+])('requests $of from a list', ({ traits, path, wanted }) => {
 	const parent: ApiRecord['parent'] = {
 		noun: 'team',
 		options: () => ({ displayName: 'Options', name: 'options', type: 'collection', default: {} }),

@@ -11,7 +11,7 @@ const context = {
 it.each([
 	{ record: { userId: 'A1', email: 'ada@example.com' }, isSame: true },
 	{ record: { id: 'a1' }, isSame: false },
-])('recordNeed recognizes $record by the ID a1: $isSame', ({ record, isSame }) => {
+])('recognizes $record by the ID a1: $isSame', ({ record, isSame }) => {
 	const { factIn } = recordNeed(memberRecord, { userId: 'a1' }, context);
 	expect(Object.hasOwn(factIn(record), 'value')).toBe(isSame);
 });

@@ -11,7 +11,7 @@ function pem(kind: string, between = '\n'): string {
 	return [`-----BEGIN ${kind}-----`, FIRST_LINE, LAST_LINE, `-----END ${kind}-----`].join(between);
 }
 
-it('redactSecrets removes exactly the secrets', () => {
+it('removes exactly the secrets', () => {
 	const secret = fc.string({ minLength: 1 }).map((text) => `canary-${text}`);
 	fc.assert(
 		fc.property(fc.jsonValue({ maxDepth: 2 }), secret, fc.integer(), (around, hidden, number) => {
@@ -284,7 +284,7 @@ it.each<{ of: string; part: string }>([
 	{ of: 'capitals and spaces', part: '-----BEGIN A B ' },
 	{ of: 'spaces and Base64', part: 'a ' },
 	{ of: 'options', part: 'mongodb://a?a=a&' },
-])('redactSecrets needs linear time for many $of', async ({ part }) => {
+])('redacts many $of in linear time', async ({ part }) => {
 	const textOf = (size: number) => part.repeat(size);
 	const redact = (text: string) => {
 		const fields = { sshKey: text, name: text, value: text, uri: text, [text]: text };

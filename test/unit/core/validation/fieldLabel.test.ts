@@ -56,7 +56,7 @@ describe('fieldLabel', () => {
 	});
 });
 
-it("issueLabel shows a JSON field's path, unless the issue has a label", () => {
+it("shows a JSON field's path, unless the issue has a label", () => {
 	const labelOfIssue = (issue: { path: string; label?: string | undefined }) =>
 		issueLabel(FIELDS, issue);
 	const issues = [

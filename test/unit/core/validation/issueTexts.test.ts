@@ -196,7 +196,7 @@ describe('describeIssues', () => {
 	});
 });
 
-it('addHints shows up to ten hints with a count of the rest', () => {
+it('shows up to ten hints with a count of the rest', () => {
 	const hint = (itemIndex: number, text: string) => ({ itemIndex, text });
 	const hints = [hint(0, 'Look.'), hint(1, 'Look.'), hint(4, 'Mind.')];
 	const shownHints = (added: typeof hints, count: number) => {

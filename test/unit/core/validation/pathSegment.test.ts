@@ -71,7 +71,7 @@ describe('pathSegment', () => {
 	});
 });
 
-it('uuidSegment accepts only a UUID', () => {
+it('accepts only a UUID as a UUID segment', () => {
 	expect(uuidSegment('id', ` ${UUID} `)).toEqual({ value: UUID, issues: [] });
 	expect(uuidSegment('id', 'abc').issues[0]?.text).toContain('a UUID');
 	expect(uuidSegment('id', `${UUID}/..`).issues[0]?.text).toContain('a slash');

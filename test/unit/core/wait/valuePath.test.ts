@@ -67,7 +67,7 @@ describe('scalarAt', () => {
 	});
 });
 
-it('stateAt rejects a missing or empty state', () => {
+it('rejects a missing or empty state', () => {
 	expect(stateAt(RESPONSE, 'status')).toEqual({ value: '200' });
 	expect(stateAt(RESPONSE, 'result.state')).toEqual({ value: 'Running' });
 	for (const path of ['result.missing', 'result.error', 'result.blank', 'result', 'reslt.state']) {
