@@ -138,7 +138,7 @@ export function additionalMembersField(
 	name = ADDITIONAL_MEMBERS,
 	warning = '',
 ): INodeProperties {
-	const description = `JSON object, merged into the ${noun}. The form's fields take precedence.${warning}`;
+	const description = `JSON object, merged into the ${noun}. Form fields take precedence.${warning}`;
 	return {
 		displayName: ADDED_FIELDS_LABEL,
 		name,
