@@ -1,18 +1,18 @@
-import { alertsField, unnamedAlertText } from '../clickStack/alerts';
+import { alertOutput, alertsField, unnamedAlertText } from '../clickStack/alerts';
 import { dashboardApi } from '../clickStack/api';
 import { titledAlerts } from '../clickStack/lists';
 import { alertRecord } from '../clickStack/records';
 import { collection } from '../engine/parameters/properties';
 import { wordsOf } from '../engine/text';
 import { allowUnusualOptions } from '../engine/options/requestOptions';
-import { outputChoice, recordOutput } from '../features/record/recordOutput';
+import { outputChoice } from '../features/record/recordOutput';
 import type { Trigger } from '../features/watch/poll';
 import type { WatchTarget } from '../features/watch/resources';
 import { stateChanged } from '../features/watch/stateChanged';
 
-const OUTPUT = recordOutput(`
-	name displayName state source dashboardId tileId savedSearchId groupBy threshold thresholdMax thresholdType interval message
-	note silenced executionErrors createdAt updatedAt id
+const OUTPUT = alertOutput(`
+	name displayName state source dashboardId tileId savedSearchId groupBy condition threshold thresholdMax thresholdType interval
+	channelType message note silenced executionErrors createdAt updatedAt id
 `);
 
 const alertTitles: WatchTarget['readTitles'] = async (alerts, run) => {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { z } from 'zod';
 import { loadedIds, property } from '../engine/body/fields';
 import type { Issue } from '../engine/issue';
@@ -15,10 +15,13 @@ import {
 import { hashOf } from '../engine/crypto';
 import type { Phrase } from '../engine/phrase';
 import { phrase, quoteName } from '../engine/phrase';
+import { plainText } from '../engine/summary/plainText';
 import { overriddenHints } from '../engine/parameters/jsonInput';
 import { asObject, isText, textList, textListIssues } from '../engine/parameters/values';
 import { counted, distinctNames, isSameName, wordsOf } from '../engine/text';
 import type { Draft } from '../features/record/draft';
+import type { RecordOutput } from '../features/record/recordOutput';
+import { columnsOf } from '../features/record/recordOutput';
 import type { Replacement } from '../features/record/replacement';
 import { mergedRecord } from '../features/record/replacement';
 import { isManaged } from './authentication';
@@ -164,6 +167,25 @@ export function conditionText(alert: JsonObject): Phrase | undefined {
 	const condition = CONDITIONS.get(thresholdType)?.toLowerCase() ?? quoteName(thresholdType);
 	const end = isRange(alert) ? phrase` and ${quoteName(thresholdMax)}` : '';
 	return phrase`${condition} ${quoteName(threshold)}${end}`;
+}
+
+/**
+ * Simplified's columns, also those that tell what an unnamed alert watches for: the condition in words, and the types
+ * of its channels.
+ */
+export function alertOutput(all: string, simplified = all): RecordOutput {
+	const names = wordsOf(simplified);
+	const simplify = (record: IDataObject): IDataObject => {
+		const condition = conditionText(record);
+		const types = channelsOf(record).flatMap(({ type }) => (isText(type) ? [String(type)] : []));
+		const described = {
+			...record,
+			condition: condition && plainText(condition),
+			...(types.length > 0 && { channelType: distinctNames(types).join(', ') }),
+		};
+		return columnsOf(described, names);
+	};
+	return { keys: wordsOf(all), simplify };
 }
 
 const SOURCE_TEXTS: ReadonlyMap<unknown, string> = new Map([

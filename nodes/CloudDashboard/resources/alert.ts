@@ -26,11 +26,11 @@ import { resource } from '../../engine/resource';
 import { changedFields, wholeBodyFields } from '../../features/record/bodyFields';
 import { create, remove, update } from '../../features/record/change';
 import { readOldValues } from '../../features/record/needs';
-import { recordOutput } from '../../features/record/recordOutput';
 import { get, getMany } from '../../features/record/record';
 import { recordAfter } from '../../features/record/replacement';
 import {
 	ALERT_REPLACEMENT,
+	alertOutput,
 	channelCountIssues,
 	channelIssues,
 	channelsOf,
@@ -264,11 +264,11 @@ function lackingHint(payload: IDataObject, request: HttpRequest): string | undef
 
 const simplifiedAlert = {
 	...alertRecord,
-	output: recordOutput(
+	output: alertOutput(
 		`id name displayName state source threshold thresholdMax thresholdType interval dashboardId tileId savedSearchId
 		groupBy chartConfig channel channels numConsecutiveWindows scheduleOffsetMinutes scheduleStartAt message note tags
 		silenced executionErrors teamId createdAt updatedAt`,
-		'name displayName state source threshold interval id',
+		`name displayName state source dashboardId tileId savedSearchId condition threshold interval channelType id`,
 	),
 };
 
