@@ -129,7 +129,13 @@ export function shortenedInside(text: string, longest: number): string {
 
 /** Puts a text on one line and shortens it. */
 export function shortLine(text: string, longest = LONGEST_MESSAGE): string {
-	return shortened(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longest);
+	let line = '';
+	// Stops early, because a text may have millions of words.
+	for (const [word] of text.matchAll(/[^\s\p{Cc}]+/gu)) {
+		line += line === '' ? word : ` ${word}`;
+		if (line.length > longest) break;
+	}
+	return shortened(line, longest);
 }
 
 /** n8n renders hints and thrown errors' texts as HTML, with links and images. */

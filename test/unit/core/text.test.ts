@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import {
 	distinctNames,
 	rowName,
@@ -5,6 +7,7 @@ import {
 	shortenedInside,
 	shortLine,
 } from '../../../nodes/engine/text';
+import { growth } from '../../growth';
 
 it('shortened never cuts after a space or within a character', () => {
 	expect(shortened('12345', 5)).toBe('12345');
@@ -29,6 +32,23 @@ it('shortens text to a line of at most 600 characters', () => {
 	expect(shortLine('x'.repeat(600))).toBe('x'.repeat(600));
 	expect(shortLine('x'.repeat(601))).toBe(`${'x'.repeat(600)}…`);
 	expect(shortLine(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
+});
+
+it('shortLine reads only as much of a text as it shows', async () => {
+	const textOf = (size: number) => ' \n x'.repeat(size);
+	expect(shortLine(textOf(1000), 5)).toBe('x x x…');
+	expect(await growth(1000, textOf, (text) => shortLine(text))).toBeLessThan(0.5);
+});
+
+it('shortLine shows the same as a line that was shortened later', () => {
+	const unit = fc.constantFrom('a', ' ', '\u0000', '\n', '\u00a0', '\ufeff', '😀', '\ud83d', 'b c');
+	fc.assert(
+		fc.property(fc.string({ unit }), fc.nat(9), (text, longest) => {
+			const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+			expect(shortLine(text, longest)).toBe(shortened(line, longest));
+		}),
+		{ numRuns: 1000 },
+	);
 });
 
 it.each([
