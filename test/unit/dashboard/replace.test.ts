@@ -2,6 +2,7 @@ import { dashboard } from '../../../nodes/CloudDashboard/resources/dashboard';
 import {
 	matchTiles,
 	placeTiles,
+	mergeTiles,
 	withoutOwnName,
 } from '../../../nodes/CloudDashboard/resources/dashboard/merge';
 import type { JsonObject } from '../../../nodes/engine/json';
@@ -72,6 +73,16 @@ it.each<{ key: string; entered: (tile: JsonObject) => JsonObject }>([
 	const both = (count: number) => ({ tiles: many(count).map(entered), current: many(count) });
 	const match = ({ tiles, current }: ReturnType<typeof both>) => matchTiles(tiles, current);
 	expect(await growth(1000, both, match)).toBeLessThan(MAX_GROWTH);
+});
+
+it("reads stored tiles' names once for any number of new tiles", async () => {
+	const stored = Array.from({ length: 100 }, (_, id) =>
+		old(String(id), `${'E'.repeat(5000)} ${String(id)}`),
+	);
+	const newTiles = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ name: `New ${String(index)}` }));
+	const merge = (tiles: JsonObject[]) => mergeTiles(tiles, stored);
+	expect(await growth<JsonObject[]>(5, newTiles, merge)).toBeLessThan(0.5);
 });
 
 it('needs linear time for tiles that share a name', async () => {

@@ -44,14 +44,17 @@ function nearlyNamed(
 	matches: ReadonlyArray<JsonObject | undefined>,
 	stored: readonly JsonObject[],
 ): Issue[] {
-	const storedNames = namesOf(stored.filter((tile) => !matches.includes(tile)));
+	const matched = new Set(matches);
+	const unmatchedNames = namesOf(stored.filter((tile) => !matched.has(tile)));
+	const storedNames = unmatchedNames.map((name) => ({ name, codes: codesIn(name) }));
 	return tiles.flatMap((tile, index): Issue[] => {
 		const name = tileName(tile);
 		if (matches[index] !== undefined || hasTileId(tile) || name === undefined) return [];
-		if (storedNames.includes(name)) return [];
-		const similarName = storedNames.find((storedName) => isMisspelling(name, storedName));
-		if (similarName === undefined) return [];
-		const text = `is "${name}", but no tile has this name. Did you mean "${similarName}"?`;
+		if (storedNames.some((storedName) => storedName.name === name)) return [];
+		const entered = { name, codes: codesIn(name) };
+		const similar = storedNames.find((storedName) => isMisspelling(entered, storedName));
+		if (similar === undefined) return [];
+		const text = `is "${name}", but no tile has this name. Did you mean "${similar.name}"?`;
 		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
 	});
 }
@@ -82,10 +85,19 @@ function goneHint(displayName: string, entry: string, stored: readonly JsonObjec
 }
 
 /** Names that differ in digits or an abbreviation, such as P95 and P99 or EU and US, differ on purpose. */
-function isMisspelling(name: string, storedName: string): boolean {
-	if (isSameName(name, storedName)) return true;
-	if (codesIn(name) !== codesIn(storedName)) return false;
-	return nearestKnown(name, [storedName]) !== undefined || isCutShort(name, storedName);
+function isMisspelling(entered: NameAndCodes, stored: NameAndCodes): boolean {
+	// Checked first, because a dashboard can have many long names.
+	if (Math.abs(entered.name.length - stored.name.length) > MAX_OMITTED) return false;
+	if (isSameName(entered.name, stored.name)) return true;
+	if (entered.codes !== stored.codes) return false;
+	const isNear = nearestKnown(entered.name, [stored.name]) !== undefined;
+	return isNear || isCutShort(entered.name, stored.name);
+}
+
+interface NameAndCodes {
+	name: string;
+	/** The words that may differ on purpose. */
+	codes: string;
 }
 
 const codesIn = (name: string): string =>
