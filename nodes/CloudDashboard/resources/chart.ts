@@ -64,7 +64,7 @@ const chartQuery = describeFields('', {
 			field: text('Field', {
 				when: { aggFn: { not: ['count'] } },
 				placeholder: 'e.g. Duration',
-				description: 'Column or expression to aggregate. Leave empty for a metric.',
+				description: 'Aggregated column or expression. Leave empty for a metric.',
 			}),
 			level,
 			where,

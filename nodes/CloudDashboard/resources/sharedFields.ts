@@ -10,7 +10,7 @@ export const LANGUAGES = { lucene: 'Lucene', sql: 'SQL' };
 /** A search and a value have the same filter. */
 export const FILTER = {
 	placeholder: 'e.g. level:error',
-	description: 'Condition on rows. Leave empty to include everything.',
+	description: 'Condition on rows. Leave empty for all rows.',
 };
 
 const SEARCHED = {

@@ -177,8 +177,8 @@ function comparison(condition: unknown): string {
 
 /** Many fields share these sentences, so the index explains them once. */
 export const SAID_ONCE = [
-	"JSON object to add to the request. The form's fields take precedence.",
-	'Fields to output. For other fields, use an expression that returns a list or comma-separated text.',
+	'JSON object, merged into the request. Form fields take precedence.',
+	'Only return these fields. For other fields, use an expression that returns a list or comma-separated text.',
 	" For other states, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	" For other statuses, use an expression that returns a list or comma-separated text. Case doesn't matter.",
 	' Choose from the list, or specify IDs using an expression.',

@@ -81,8 +81,8 @@ function kindOf(field: INodeProperties): string {
 				? 'several of the choices below'
 				: `several ${choicesText(field)}`;
 		case 'collection':
-			// A description of Update Fields says the same.
-			return (field.description ?? 'Fields').startsWith('Fields') ? '' : 'optional fields';
+			// Update Fields already describes itself as fields to add.
+			return (field.description ?? 'the fields').includes('the fields') ? '' : 'optional fields';
 		case 'fixedCollection': {
 			const rows = field.typeOptions?.multipleValues === true ? 'rows' : 'fields';
 			return `${rows} in ${enumerated(
