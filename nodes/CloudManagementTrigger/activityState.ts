@@ -22,9 +22,9 @@ const MAX_ID_BYTES = 78;
 const activityStateSchema = z.object({
 	version: z.literal(VERSION),
 	scope: z.string(),
-	/** On the API's clock, the newest time that was processed. */
+	/** The newest time that was processed, on the API's clock. */
 	watermark: z.number().nullable(),
-	/** Set once skipped activities were reported. */
+	/** True once skipped activities have been reported. */
 	hasSkipped: z.boolean(),
 	/** IDs and times of processed activities. */
 	seen: z.array(z.tuple([z.string(), z.number()])),
@@ -39,13 +39,13 @@ export interface Activity {
 }
 
 interface ActivityPoll {
-	/** State stored under another scope is ignored. */
+	/** The trigger ignores a stored state with a different scope. */
 	scope: string;
 	/** Sorted by `activitiesOf`. */
 	activities: readonly Activity[];
 	/** Set if some activities have no ID or time. */
 	hasSkipped: boolean;
-	/** Later times are in the future, so a clock is wrong. */
+	/** If an activity is later than this, its time is in the future, so one of the clocks is wrong. */
 	latestTime: number;
 	/** Time of the poll, by n8n's clock. */
 	now: number;
@@ -116,7 +116,7 @@ export function storedActivities(
 	return { ...data, watermark: believed, isFirst: false };
 }
 
-/** A full list drops the oldest activities, so an older unknown activity isn't new. */
+/** A full list has dropped its oldest activities, so an unknown activity that is older isn't new. */
 function newnessTest({ watermark, seen }: ActivityState): (activity: Activity) => boolean {
 	const ids = new Set(seen.map(([id]) => id));
 	const [[id, time] = ['', -Infinity]] = seen.length >= ACTIVITY_LIMITS.seen ? seen : [];

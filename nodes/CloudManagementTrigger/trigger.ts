@@ -67,7 +67,7 @@ const ALL_BY_LIST = `up to ${String(MAX_WATCHED)}. Watching all requires an API 
 
 const EACH_PIPE = 'use Value Changed with the path of each pipe';
 
-/** `instead` is what to do if the API has no list. */
+/** `instead` tells the user what to do if the API lacks the list. */
 function noList(titles: string, instead: string): string {
 	return `Check the IDs. If they are right, this API might not list ${titles}. In that case, ${instead}.`;
 }
@@ -195,7 +195,7 @@ const valueChanged: TriggerEvent = {
 		const problem = 'is empty. Enter at least one path.';
 		if (ids.length === 0) throwIfInvalid(poll, [{ path: name, text: problem }]);
 		return await watchStates(poll, {
-			// A value of another Value Path, or a hash without a key, can't be compared.
+			// Values of different Value Paths can't be compared, and neither can a hash without a key.
 			scope: hashOf([poll.scope, valuePath ?? { hash: 'keyed' }]),
 			recordType: { title: 'path' },
 			operation: watchedEndpoint,

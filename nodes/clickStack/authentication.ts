@@ -25,7 +25,7 @@ const APIS: ReadonlyMap<unknown, Api> = new Map([
 ]);
 const ifManaged = { show: { authentication: ['cloudApiKey'] } };
 
-/** This field has no conditions, because the editor would hide the fields that the conditions mention. */
+/** This field has no conditions, because the editor hides every field that a condition mentions. */
 const authenticationField = property(
 	'authentication',
 	choice('Authentication', API_NAMES, {
@@ -103,7 +103,7 @@ export function apiPath(
 		: { value: '/api/v2', issues: [] };
 }
 
-/** For a resource, called `noun`, that exists only in managed ClickStack. */
+/** For a resource that only managed ClickStack has. `noun` is its name. */
 export function managedPath(segment: string, noun: string): CollectionPath {
 	const text = `is Own ClickStack, which has no ${noun} in its API. Choose ClickStack in ClickHouse Cloud.`;
 	return (parameters, credential) => {
@@ -113,7 +113,7 @@ export function managedPath(segment: string, noun: string): CollectionPath {
 	};
 }
 
-/** For a resource, called `noun`, that exists only on self-hosted servers. */
+/** For a resource that only self-hosted servers have. `noun` is its name. */
 export function ownPath(segment: string, noun: string): CollectionPath {
 	const text = `is ClickStack in ClickHouse Cloud, which has no ${noun} in its API. If you run your own ClickStack, choose Own ClickStack.`;
 	return (parameters) => ({

@@ -62,8 +62,8 @@ export const WATCHED_RECORDS = [
 ] as const;
 
 /**
- * Titles each alert with its name, or else its record's name, because most alerts have none. If the record can't be
- * read, the alert stays without a title.
+ * Titles each alert with its name. Most alerts have none, so it then uses the name of the record that the alert
+ * watches. If that can't be read, the alert has no title.
  */
 export async function titledAlerts(
 	alerts: readonly JsonObject[],
@@ -107,7 +107,7 @@ const ALERTS = 'alerts to choose from';
 /** The first of these keys with text is an alert's text in its list. */
 const LISTED_KEYS = ['title', 'condition'];
 
-/** Finds an alert by the text in its list: its name, else the name of its tile or saved search, else its condition. */
+/** Finds an alert by its text in the list: its name, or the name of its tile or saved search, or its condition. */
 const alertIdNeed: NameRead = (name, parameters, context) => {
 	const { facts } = context;
 	const alerts = recordsIn(facts[ALERTS]);

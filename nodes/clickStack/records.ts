@@ -121,7 +121,7 @@ export const alertRecord = withId(
 	{ example: '65f5e4a3b9e77c001a123456', nameExample: 'Errors over Time' },
 );
 
-/** ClickStack's IDs have 24 hex digits. This one is invented. */
+/** An invented ID. ClickStack's IDs have 24 hex digits. */
 const EXAMPLE_SOURCE_ID = '65f5e4a3b9e77c001a111111';
 
 export const sourceRecord = withId(
@@ -154,7 +154,9 @@ export const connectionRecord = withId(
 
 export const teamRecord = recordInOwnTeam('team', 'team', 'teams');
 
-/** The API lists both, but changes them under other paths: `team/member` and `team/invitation`. */
+/**
+ * The API lists members and invitations here, but changes them under other paths: `team/member` and `team/invitation`.
+ */
 const ONLY_LISTED = { nameKeys: ['email'], isOnlyListed: true } as const;
 export const teamMemberRecord = withId(
 	{

@@ -21,7 +21,7 @@ const NEUTRAL_VERSION_MEMBER = 'engineVersion';
 /** A dialect decides how paths and settings are spelled, and which operations are known. */
 export type Dialect = 'standard' | 'clickhouseCloud' | 'custom';
 
-/** With this value in `apiDialect`, the host decides. */
+/** If `apiDialect` contains this value, the host decides. */
 export const AUTOMATIC_DIALECT = 'automatic';
 
 /** Labels in the credential. With Custom, the credential sets the spellings. */
@@ -44,7 +44,8 @@ const API_LABEL = /^(?:[\w-]+-)?api\./;
 const CONSOLE_LABEL = /^console\./;
 
 /**
- * A stored dialect wins over the host's. Cached, because each item's plan asks several times, and parsing a URL is slow.
+ * A stored dialect wins over the host's dialect. Cached, because each item's plan asks several times, and parsing a URL
+ * is slow.
  */
 export const dialectOf = memoized(({ apiDialect, baseUrl }: Readonly<JsonObject>): Dialect =>
 	isDialect(apiDialect) ? apiDialect : dialectOfHost(baseUrl),
@@ -140,7 +141,7 @@ function respelled(settings: JsonObject, from: string, to: string) {
 	return { settings: Object.fromEntries(entries), repeated };
 }
 
-/** Only the settings of pipes have a prefix to change. */
+/** Only pipes' settings have a prefix that differs between dialects. */
 function fromWire(payload: JsonBody, credential: Readonly<JsonObject>, path: string): JsonBody {
 	const prefix = spelling(credential, 'engineSettingPrefix');
 	const pathParts = pipesPathParts(path, pipesSegment(credential).value);
@@ -170,7 +171,10 @@ function withNeutralVersion(payload: JsonObject, prefix: string): JsonObject {
 	);
 }
 
-/** Respells entered settings. If a setting exists in both spellings, the neutral one wins. */
+/**
+ * Translates the entered settings to the neutral spelling. If a setting exists in both spellings, the neutral spelling
+ * wins.
+ */
 export function neutralSettings(
 	settings: JsonObject,
 	credential: Readonly<JsonObject>,
@@ -221,7 +225,7 @@ export const organizationOfKey = {
 		purpose:
 			'The credential has no Organization ID, so the node looks it up with the key. To skip the lookup, enter the ID in the credential.',
 		request: { method: 'GET', path: '/v1/organizations' },
-		// The first page may not list all of them.
+		// The first page may not list all organizations.
 		pages: { paging: byNextCursor(), maxRecords: Infinity },
 		factIn: (payload) => {
 			const organization = organizationIn(payload);

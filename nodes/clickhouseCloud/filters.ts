@@ -19,7 +19,7 @@ import type { Issue } from '../engine/issue';
 import { BROKEN_TEXT } from '../engine/issue';
 import { isAmong } from '../engine/text';
 
-/** The API applies a filter by `query`, the node by `passes`. */
+/** The API applies a filter through `query`. The node applies it with `passes`. */
 interface ListFilter {
 	property: INodeProperties;
 	/** Known values, which reveal likely typos. */

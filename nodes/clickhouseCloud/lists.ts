@@ -71,7 +71,7 @@ function recordSource(recordType: ApiRecord, otherwise?: (source: OpenList) => u
 	};
 }
 
-/** Names of further services aren't read, because the user is waiting for the list. */
+/** How many services' names are read. The user is waiting for the list. */
 const MAX_READS = 10;
 
 const activities = recordSource(activityRecord);
@@ -209,7 +209,7 @@ const LOCATOR_LISTS = {
 	searchSnapshots: listByTime(snapshotRecord),
 } satisfies Record<string, PanelList>;
 
-/** If the API can't list all settings of a service, only the changed ones can be chosen. */
+/** If the API can't list all settings of a service, users can only choose changed settings. */
 async function settingsToChoose(
 	source: OpenList,
 	parameters: ParameterValues,

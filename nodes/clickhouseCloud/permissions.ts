@@ -2,7 +2,7 @@ import { capitalized, wordsOf } from '../engine/text';
 
 export const PERMISSION_PREFIX = 'control-plane:';
 
-/** Permissions about these objects are named in this package's words. Others keep the API's. */
+/** Objects for which this package has its own words. For all other objects, permissions keep the API's words. */
 const PERMITTED: Readonly<Record<string, string>> = {
 	'api-keys': 'API keys',
 	billing: "the organization's billing",
@@ -84,7 +84,7 @@ export const BETA_PERMISSIONS = {
 	upgradeWindow: SERVICE,
 } as const satisfies Record<string, { read: string; change?: string }>;
 
-/** Of all records, by the path after organization or service. */
+/** The permissions of all records, by the path after organization or service. */
 export const PERMISSIONS = {
 	...BETA_PERMISSIONS,
 	backupConfiguration: BACKUPS,

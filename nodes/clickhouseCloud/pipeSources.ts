@@ -23,12 +23,14 @@ export function kindOfSource(source: unknown): string | undefined {
 	return Object.keys(source).find((name) => isJsonObject(source[name]));
 }
 
-/** The first of these keys that a source has names what it reads. */
+/** The first of these keys in a source says what it reads. */
 const SOURCE_NAME_KEYS = wordsOf('topics topic streamName url path database');
-/** These keys name a source if none of the keys above and no table does. */
+/** These keys name the source if it contains none of the keys above and no table. */
 const SERVER_KEYS = wordsOf('host uri projectId');
 
-/** What a pipe reads and fills, in the columns of its simplified output, with the same meaning for each kind. */
+/**
+ * What a pipe reads and fills, as columns of its simplified output. The columns mean the same for each kind of pipe.
+ */
 export function dataColumns({ source, destination }: IDataObject): IDataObject {
 	const members = asObject(asObject(source)[kindOfSource(source) ?? '']);
 	const { database = null, table = null } = isDataObject(destination) ? destination : {};
@@ -46,7 +48,7 @@ export function dataColumns({ source, destination }: IDataObject): IDataObject {
 	};
 }
 
-/** A source without tables fills the destination's. */
+/** A source without tables fills the destination's table. */
 function tableMappingsOf({ tableMappings }: JsonObject, table: unknown): unknown[] {
 	if (Array.isArray(tableMappings)) return tableMappings;
 	return textOr(table, '') === '' ? [] : [{ targetTable: table }];
@@ -57,7 +59,7 @@ function ownerOf(mapping: unknown): unknown {
 	return sourceSchemaName ?? sourceDatabaseName ?? sourceDatasetName;
 }
 
-/** `place` is the target's database with a dot. */
+/** `place` is the target's database, followed by a dot. */
 export function tableNames(mapping: unknown, place = ''): string[] {
 	const { sourceTable, sourceCollection, targetTable } = asObject(mapping);
 	const table = textOr(sourceTable ?? sourceCollection, '');

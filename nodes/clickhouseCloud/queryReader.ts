@@ -16,7 +16,7 @@ const WAKE = `If the service is idle, ${WAKE_UP}. If it's stopped, use Service â
 const FEWER_ROWS =
 	'No rows were output. Set a lower Limit, or let the query return fewer rows or columns.';
 
-/** `asText` outputs rows as text. */
+/** If `asText` is true, outputs rows as text. */
 export function queryReader(limit: number, asText: boolean): ReaderSource {
 	return {
 		name: ` rows ${String(limit)} ${String(asText)}`,

@@ -16,7 +16,7 @@ export const SERVER_SETTINGS = 'spec.extraConfig.server.';
 /** The API returns the settings that a service can have, with remarks. */
 export const settingSchemaPath = below(servicePath, 'clickhouseSettings', 'schema');
 
-/** Settings may be a list or a name-value map, also as JSON text. Undefined if unreadable. */
+/** Reads settings from a list or a map of names and values, or from such JSON text. Undefined if they're unreadable. */
 export function settingsIn(payload: unknown): IDataObject[] | undefined {
 	const { settings } = asObject(payload);
 	// The vendor's document doesn't require `settings`.

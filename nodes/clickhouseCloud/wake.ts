@@ -16,14 +16,14 @@ const WAKE_SERVICE = 'wakeService';
 const PERMISSION = 'service:view';
 
 const IDLE = 'idle';
-/** A service in such a state starts to run without a wake. */
+/** In these states, a service starts to run without being woken. */
 const STARTING = wordsOf('awaking starting partially_running provisioning');
-/** A wake doesn't change these states, and nothing changes a deleted service's. */
+/** Waking doesn't help in these states. A deleted service never runs again. */
 const DELETED = wordsOf('terminating terminated softdeleting softdeleted');
 const DOWN = [...wordsOf('stopped stopping failed'), ...DELETED];
 
 const STATE = 'state';
-/** Stands for the state of a service that the key may not read. */
+/** The state of a service that the key may not read. */
 const UNREADABLE_STATE = '';
 
 export const wakeServiceField: INodeProperties = property(
@@ -95,7 +95,7 @@ function stepFor(state: string): Preparation['step'] {
 function preparationOf(path: string, state: string, maxWait: number): Preparation {
 	return {
 		check: { method: 'GET', path },
-		// With Max Wait 0, the API decides even if the service falls asleep after the plan.
+		// With Max Wait 0, the API decides, even if the service goes idle after the plan.
 		stepIn: (service) => (maxWait > 0 ? stepFor(stateOf(service)) : 'none'),
 		step: stepFor(state),
 		command: { method: 'PATCH', path: `${path}/state`, body: { command: 'awake' } },
@@ -126,7 +126,7 @@ function preparationOf(path: string, state: string, maxWait: number): Preparatio
 }
 
 /**
- * Whatever the service's state is now, it may be idle by the time of the request. Undefined if the node never wakes it.
+ * The service may be idle by the time of the request, whatever its state is now. Undefined if the node never wakes it.
  */
 function dryRunText(state: string, maxWait: number): string | undefined {
 	if (stepFor(state) === 'wait')

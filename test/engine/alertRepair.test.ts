@@ -57,20 +57,20 @@ async function breaksAt(count: number, { access, isStart, breaking, repair }: Br
 	return requests >= count;
 }
 
-const CAUSES = { 'n8n stops': stop, 'ClickStack refuses it': refuse };
+const CAUSES = { 'n8n stops': stop, 'ClickStack fails': refuse };
 const REPAIRS = { publishing: startAndEnd, unpublishing: end };
 const STEPS = [
 	{ step: 'publishing', cause: 'n8n stops', next: 'publishing' },
 	{ step: 'publishing', cause: 'n8n stops', next: 'unpublishing' },
-	{ step: 'publishing', cause: 'ClickStack refuses it', next: 'publishing' },
+	{ step: 'publishing', cause: 'ClickStack fails', next: 'publishing' },
 	{ step: 'unpublishing', cause: 'n8n stops', next: 'publishing' },
 	{ step: 'unpublishing', cause: 'n8n stops', next: 'unpublishing' },
-	{ step: 'unpublishing', cause: 'ClickStack refuses it', next: 'unpublishing' },
+	{ step: 'unpublishing', cause: 'ClickStack fails', next: 'unpublishing' },
 ] as const;
 
 describe.each(stage.apis)('CloudAlertTrigger.webhookMethods with $api', ({ access }) => {
 	it.each(STEPS)(
-		'$next repairs $step that $cause interrupts at any request',
+		'recovers by $next if $cause at any request of $step',
 		async ({ step, cause, next }) => {
 			let count = 1;
 			const isStart = step === 'publishing';

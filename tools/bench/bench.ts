@@ -15,7 +15,7 @@ import { type Case, caseName, type Client, CLIENTS, ROUNDS } from './grid';
 import { type Addresses, openSession, type Session, timeOf } from './session';
 import { benchWorkflow } from './workflows';
 
-/** Both builds have the same node types, so the older build needs an n8n of its own. */
+/** Two builds have the same node types, so the older build runs in an n8n of its own. */
 interface Stages {
 	own: Stage;
 	baseline?: Stage | undefined;
@@ -53,7 +53,7 @@ export async function runBench(stages: Stages, cases: readonly Case[]): Promise<
 		const samples: Sample[] = [];
 		for (let round = 0; round <= ROUNDS; round += 1) {
 			progress(`Round ${String(round)} of ${String(ROUNDS)}`);
-			// Modules load and compile in the first round, so it isn't counted.
+			// The first round loads and compiles modules, so it doesn't count.
 			const own = round === 0 ? cases.filter(({ items }) => items <= 100) : cases;
 			for (const one of own) {
 				const taken = await playRound(place, one, round);

@@ -15,14 +15,14 @@ export const AUTHORIZATION = {
 	dashboard: `Bearer ${KEYS.accessToken}`,
 };
 
-/** The package's node and a plain HTTP client both make the call. */
+/** A call that both the package's node and a plain HTTP client can make. */
 export interface Call {
 	title: string;
 	api: keyof typeof AUTHORIZATION;
 	parameters: Record<string, string | boolean>;
 	method: 'GET' | 'PATCH' | 'POST' | 'PUT';
 	path: (id: string) => string;
-	/** JSON for an item's ID. Reads have none. */
+	/** Makes the body for an item's ID. Reads have no body. */
 	body?: (id: string) => string;
 	/**
 	 * Set if the package reads the record before the change, for each item or once. HTTP Request reads for each item.
@@ -65,7 +65,7 @@ const pipeFields = {
 
 const create = { api: 'management', method: 'POST', body: pipeBody } as const;
 
-/** New height of one tile. The rest of the dashboard stays. */
+/** The tile's new height. Nothing else in the dashboard changes. */
 const HEIGHT = 4;
 const [CHANGED_TILE] = sampleDashboard().tiles;
 const ONE_DASHBOARD = '00000000-0000-4000-8000-000000000000';
@@ -77,7 +77,7 @@ const updateOfTile = {
 	dashboardJson: JSON.stringify({ tiles: [{ name: CHANGED_TILE?.name, h: HEIGHT }] }),
 };
 
-/** After reading the dashboard, HTTP Request sends this. */
+/** What HTTP Request sends after it has read the dashboard. */
 const CHANGED_DASHBOARD = `{{ JSON.stringify({ ...$json.data, tiles: $json.data.tiles.map((tile) => tile.id === '${String(CHANGED_TILE?.id)}' ? { ...tile, h: ${String(HEIGHT)} } : tile) }) }}`;
 
 const update = { api: 'dashboard', method: 'PUT', body: () => CHANGED_DASHBOARD } as const;

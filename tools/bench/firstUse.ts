@@ -44,7 +44,7 @@ function rowOf(name: string, pairs: readonly Pair[], what: keyof Times): string 
 	return `${name}: ${spreadText(now, 0)} ms, before ${spreadText(then, 0)} ms, ratio ${spreadText(ratios, 2)}`;
 }
 
-/** The builds take turns, and every second pair starts with the other build. */
+/** The builds take turns. In every second pair, the other build starts. */
 async function measurePairs(older: string, count: number): Promise<Pair[]> {
 	const emulator = await startEmulator();
 	const { serviceId } = emulator.ids;

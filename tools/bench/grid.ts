@@ -46,7 +46,7 @@ export const CASES: readonly Case[] = [
 	caseOf('createByJson', 1000, { latencyMs: 20, clients: ['package'] }),
 ];
 
-/** Such as "1,000 × Service → Get, 20 ms, TLS". */
+/** For example, "1,000 × Service → Get, 20 ms, TLS". */
 export function caseName({ call, items, latencyMs, tls }: Case): string {
 	const name = `${items.toLocaleString('en-US')} × ${CALLS[call].title}`;
 	return `${name}${latencyMs > 0 ? `, ${String(latencyMs)} ms` : ''}${tls ? ', TLS' : ''}`;

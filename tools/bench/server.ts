@@ -4,9 +4,9 @@ import { createServer as createTlsServer } from 'node:https';
 import { sampleDashboard, samplePipe, sampleService } from '../emulator/state/samples';
 import { AUTHORIZATION } from './calls';
 
-/** HTTP Request opens a connection for every item at the same time. With this backlog, none has to try twice. */
+/** HTTP Request opens all items' connections at the same time. With this backlog, no connection has to be retried. */
 const BACKLOG = 65_535;
-/** Many responses are sent, so their text is built once. */
+/** The server sends many responses, so it builds their texts only once. */
 const SERVICE = JSON.stringify({ status: 200, requestId: 'r', result: sampleService() });
 const PIPE = JSON.stringify({ status: 200, requestId: 'r', result: samplePipe('p', 'kafka') });
 
@@ -58,7 +58,7 @@ function answer(
 	response.end(body);
 }
 
-/** Serves both APIs on loopback, plain and over TLS. `/bench` shows the counts; setting a latency resets them. */
+/** Serves both APIs on loopback, with and without TLS. `/bench` shows the counts. Setting a latency resets them. */
 const { BENCH_CERT: cert, BENCH_KEY: key, BENCH_PLAIN, BENCH_TLS } = process.env;
 const at = (port: string | undefined) => ({ port, host: '127.0.0.1', backlog: BACKLOG });
 createTlsServer({ cert, key }, arrived).listen(at(BENCH_TLS));

@@ -7,11 +7,11 @@ import { type Operation, operationsOf } from './operations';
 /** What an operation's name and path tell about its collection. */
 export interface RecordAction {
 	verb: 'create' | 'delete' | 'get' | 'list' | 'update';
-	/** Such as `apiKeys` for `listApiKeys`. */
+	/** For example, `apiKeys` for `listApiKeys`. */
 	collection: string;
-	/** Such as `apiKey` for `getApiKey`. */
+	/** For example, `apiKey` for `getApiKey`. */
 	one: string;
-	/** The parameter with the record's ID. Lists and creations have none, so it's empty. */
+	/** The parameter with the record's ID. Empty for lists and creations, because they have no such parameter. */
 	parameter: string;
 }
 

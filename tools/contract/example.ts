@@ -50,7 +50,7 @@ function made(api: Operation['api'], schema: unknown): unknown {
 	return accepted(api, schema, attempts);
 }
 
-/** Returns the first value that a schema accepts. Compiling a schema is slow, so a single value isn't checked. */
+/** Returns the first value that a schema accepts. Doesn't check a single value, because compiling a schema is slow. */
 function accepted(api: Operation['api'], schema: unknown, attempts: readonly unknown[]): unknown {
 	const [first, ...others] = attempts;
 	if (others.length === 0) return first;
@@ -77,7 +77,7 @@ function valueOf(api: Operation['api'], schema: JsonObject, name: string, depth:
 	}
 }
 
-/** A merged schema itself can't be compiled, so only its bounds are. */
+/** Compiles only the bounds of a merged schema, because the schema itself can't be compiled. */
 function textOf(
 	api: Operation['api'],
 	{ format, pattern, minLength, maxLength }: JsonObject,

@@ -17,7 +17,7 @@ function columnFaults(body: unknown): string[] {
 	];
 }
 
-/** Checked only if both cores and memory are present. */
+/** Only checks bodies that contain both cores and memory. */
 function memoryFaults(body: unknown): string[] {
 	const { replicaCpuMillicores, replicaMemoryGb } = isJsonObject(body) ? body : {};
 	if (replicaCpuMillicores === undefined || replicaMemoryGb === undefined) return [];
@@ -26,7 +26,7 @@ function memoryFaults(body: unknown): string[] {
 		: ['body/replicaMemoryGb must be four times the cores'];
 }
 
-/** Checked only if a replica's minimum and maximum are both present. */
+/** Only checks bodies that contain both the minimum and the maximum of replicas. */
 function scalingFaults(body: unknown): string[] {
 	const { autoscalingMode, minReplicaMemoryGb, maxReplicaMemoryGb } = isJsonObject(body)
 		? body
@@ -40,7 +40,7 @@ function scalingFaults(body: unknown): string[] {
 		: [];
 }
 
-/** A range's upper threshold must not be below the lower. */
+/** In a range, the upper threshold must be at least the lower threshold. */
 function thresholdFaults(body: unknown): string[] {
 	const { thresholdType, threshold, thresholdMax } = isJsonObject(body) ? body : {};
 	const isRange = /between/.test(String(thresholdType));

@@ -66,7 +66,7 @@ function isUsual(name: string, text: string, again: string): boolean {
 	return ending === (isCreate ? RESEND : RETRY) && again === (isCreate ? 'no' : 'yes');
 }
 
-/** Such as "Pipe → Create", keyed by resource and operation. */
+/** For example, "Pipe → Create", keyed by resource and operation. */
 async function operationNames(): Promise<Map<string, string>> {
 	const descriptions = await Promise.all(['cloudManagement', 'cloudDashboard'].map(descriptionOf));
 	return new Map(
@@ -97,7 +97,7 @@ export async function unknownOutcomeTable(): Promise<string> {
 			}),
 		),
 	);
-	// API Request belongs to both nodes.
+	// Both nodes have API Request.
 	const unique = new Map(rows.map((row) => [row.join(), row]));
 	return table(['Operation', 'The error says', 'Resent by a retry'], [...unique.values()].sort());
 }

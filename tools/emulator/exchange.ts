@@ -52,7 +52,7 @@ export function exchangeOf(request: Request): Exchange {
 	return exchange;
 }
 
-/** If the path matches no API, errors look like the management API's. */
+/** If the path belongs to no API, errors look like the management API's errors. */
 export function apiOf(exchange: Exchange): Api {
 	return exchange.entry.api ?? 'management';
 }

@@ -61,7 +61,7 @@ function fits(match: FaultMatch | undefined, entry: LoggedRequest): boolean {
 	return match?.path === undefined || entry.path.search(match.path) >= 0;
 }
 
-/** Active faults. A request gets the first that matches. */
+/** The active faults. The first fault that matches a request applies to it. */
 export class Faults {
 	private slots: PlacedFault[] = [];
 

@@ -33,7 +33,7 @@ function windows({ requests, windowMs }: Limit, startAt: (now: number, before: n
 	};
 }
 
-/** A window starts with the first request after the previous window. */
+/** A window starts with the first request after the end of the previous window. */
 function firstRequest(limit: Limit): Enforced {
 	return windows(limit, (now, before) => (now + ROUNDING < before + limit.windowMs ? before : now));
 }
@@ -77,7 +77,7 @@ function bucket({ requests, windowMs }: Limit, size = requests): Enforced {
 	};
 }
 
-/** Two limits at once. The second allows a third of the first's rate. */
+/** Two limits at the same time: the given limit, and a third of its rate. */
 function stacked(limit: Limit): Enforced {
 	const long = { requests: limit.requests * 10, windowMs: limit.windowMs * 30 };
 	const both = [fixedClock(limit), fixedClock(long)];

@@ -22,7 +22,7 @@ export function limitRate(parts: Parts): RequestHandler {
 	};
 }
 
-/** Later steps still make the normal response, which `give` replaces. */
+/** Replaces the normal response, which later steps still make, by `give`'s response. */
 function replaceAnswer(response: Response, give: (normal: unknown) => void): void {
 	let normal: unknown;
 	const json = response.json.bind(response);
@@ -36,7 +36,7 @@ function replaceAnswer(response: Response, give: (normal: unknown) => void): voi
 	};
 }
 
-/** A delay only postpones the later steps' response. */
+/** A delay changes nothing in the response, which later steps make. */
 function give(fault: Fault, request: Request, response: Response, next: NextFunction): void {
 	if (fault.kind === 'delay') {
 		setTimeout(next, fault.ms).unref();

@@ -19,7 +19,7 @@ const HEADERS = {
 
 export type RateLimitHeader = keyof typeof HEADERS;
 
-/** Rounds up, so that a compliant client never sends too early. */
+/** Rounds up, because a client that obeys must never send too early. */
 function seconds(ms: number): string {
 	return String(Math.ceil(ms / 1000));
 }
@@ -27,7 +27,7 @@ function seconds(ms: number): string {
 /** Returns the headers of a 429, or undefined if the request is admitted. */
 export type Admit = (now: number) => Record<string, string> | undefined;
 
-/** The rule counts all requests, whatever their key. */
+/** If true, the rule counts all requests together, whatever their key. */
 export function rateLimiter(rule: RateLimit): Admit {
 	const enforced = enforcedBy(rule);
 	return (now) => {
@@ -42,7 +42,7 @@ function enforcedBy(rule: RateLimit): Enforced {
 	return LIMIT_KINDS[rule.kind ?? 'firstRequest'](rule);
 }
 
-/** No client that obeys the rule can be faster. */
+/** The shortest time in which a client that obeys the rule can send this many requests. */
 export function minimumMs(rule: RateLimit, requests: number, firstAt: number): number {
 	const enforced = enforcedBy(rule);
 	let now = firstAt;

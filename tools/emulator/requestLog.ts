@@ -19,7 +19,7 @@ export interface LoggedRequest {
 	fault: string | undefined;
 }
 
-/** The emulator's own responses can violate the contract too. */
+/** A request that violates the contract, or a response of the emulator that does. */
 export interface Violation {
 	where: 'request' | 'answer';
 	method: string;

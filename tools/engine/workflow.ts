@@ -82,7 +82,7 @@ export function detailsOf(error: WorkflowRun['error']): JsonObject {
 	return objectAt(error !== undefined && 'context' in error ? error.context : {}, 'details');
 }
 
-/** Workflows name both APIs' credentials like this. */
+/** How workflows name the credentials of the two APIs. */
 export const API_CREDENTIALS = {
 	cloudManagementApi: { id: 'management', name: 'Management' },
 	cloudDashboardApi: { id: 'dashboard', name: 'Dashboard' },

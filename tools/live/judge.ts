@@ -38,8 +38,8 @@ function withoutValues(fault: string): string {
 }
 
 /**
- * `+` marks keys that both documents lack, `-` keys that the response lacks. Differences that are explained are left
- * out.
+ * `+` marks keys that the contract and the vendor's document lack. `-` marks keys that the response lacks. Leaves out
+ * explained differences.
  */
 export function judgeResponse({ method, path, status, body }: Exchange): string[] {
 	const managed = managedPath(path.split('?')[0] ?? '');

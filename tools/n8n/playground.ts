@@ -42,7 +42,7 @@ function withRunNote(workflow: Workflow): Workflow {
 	return { ...workflow, nodes: [...workflow.nodes, { ...runNote, position: [x, y - 112] }] };
 }
 
-/** The README shows this example, so it's the first in n8n's list. */
+/** The example that the README shows. n8n lists it first. */
 export const FIRST_EXAMPLE = 'pipes-with-approval';
 
 /** n8n lists the workflow that was saved last first. Dashboard updates use a ClickStack dashboard, which can be merged. */

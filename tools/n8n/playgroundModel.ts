@@ -13,7 +13,7 @@ export const WISHED_PIPE = {
 
 type Play = (results: readonly string[]) => ReturnType<Script>;
 
-/** How the model acts in each example. An example is recognized by its tool: the first tool here that it offers. */
+/** How the model acts in each example. The first tool in this list that the example offers identifies the example. */
 const PLAYS: ReadonlyArray<[tool: string, play: Play]> = [
 	[
 		'Orders_by_Day',

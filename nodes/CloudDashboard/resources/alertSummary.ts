@@ -141,7 +141,7 @@ function channelTargets(alert: JsonObject): unknown[] {
 	return recipientsOf(alert).map(({ target }) => target);
 }
 
-/** Recipients that the others lack, without repeats. */
+/** Recipients that aren't in `others`, without duplicates. */
 function lackedBy(
 	comparedRecipients: readonly Recipient[],
 	recipients: readonly Recipient[],

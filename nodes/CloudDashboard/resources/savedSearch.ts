@@ -33,7 +33,7 @@ const SAVED_SEARCH_REPLACEMENT: Replacement = {
 	storedSchema: z.object({ tags: z.array(z.string()), filters: z.array(z.object({})) }).partial(),
 };
 
-/** A self-hosted ClickStack always returns these keys, even if they're empty. */
+/** A self-hosted ClickStack always returns these keys, even when they're empty. */
 const ALWAYS_RETURNED = ['tags', 'teamId'];
 
 /** Refuses an incomplete response, because an update would clear everything that it lacks. */

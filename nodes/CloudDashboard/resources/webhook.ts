@@ -189,7 +189,7 @@ const SECRET_KEYS = ['headers', 'queryParams'];
 /** Managed ClickStack has these webhooks, but its API can't change them. */
 const ONLY_IN_CONSOLE = ['slack_api', 'pagerduty_api'];
 
-/** Keeps only the host and the names, because a URL, headers, and parameters may contain secrets. */
+/** Shows only a URL's host and the names of headers and parameters, because everything else may be secret. */
 function withoutSecrets({ headers, queryParams, ...webhook }: JsonObject): JsonObject {
 	const namesIn = (values: unknown) => (isJsonObject(values) ? Object.keys(values) : values);
 	return withoutUndefined({

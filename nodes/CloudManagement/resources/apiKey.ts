@@ -170,7 +170,7 @@ const newKey = wholeBodyFields(
 	},
 );
 
-/** Each notice is shown while the field above the notice is empty. */
+/** The panel shows each notice while the field above it is empty. */
 const NEW_KEY_NOTICES = {
 	expireAt: noticeUntilSet('expiryNotice', FOREVER, 'expireAt'),
 	ipAccess: noticeUntilListed(
@@ -213,7 +213,7 @@ function changedKeyText({ ipAccessList, ...otherMembers }: JsonObject, record: J
 }
 
 const CALLER = 'caller';
-/** The fact holds the key's `record`, or `isRefused` if the read failed. */
+/** The fact contains the key's `record`, or `isRefused` if the read failed. */
 const KEY_READ = 'read of the key';
 const WHY_READ = "The node also reads the key's own record, for its state and expiry.";
 const UNREADABLE_KEY = sentenceHint(
@@ -241,8 +241,8 @@ const planCurrentKey: Operation['plan'] = (parameters, context) => {
 	};
 	const { isRefused } = asObject(facts[KEY_READ]);
 	return {
-		// If the read failed, the same read becomes the item's request. It isn't sent again, so the item gets its
-		// failure.
+		// If the read failed, this read becomes the item's request. The node doesn't send it again, so the item gets
+		// the read's failure.
 		request: isRefused === false ? { ...request, path } : request,
 		issues: [...planned.issues, ...(isRefused === true ? [UNREADABLE_KEY] : [])],
 		needs: issues.length > 0 ? [keyNeed] : [keyNeed, currentKeyNeed],

@@ -97,7 +97,9 @@ function rangeOf(source: unknown): { share: number; fixedBits: string } | undefi
 	return { share: prefix / length, fixedBits };
 }
 
-/** Entries that can't be read come first, then the widest range: its prefix fixes the smallest share of the bits. */
+/**
+ * Entries that can't be read come first, and then the widest range, whose prefix fixes the smallest share of the bits.
+ */
 export function sourcesWidestFirst(list: unknown): unknown[] {
 	const entries: unknown[] = Array.isArray(list) ? list : [];
 	const sources = entries.map((entry) => (isJsonObject(entry) ? entry.source : entry));
@@ -114,7 +116,7 @@ const PUBLIC = [bitsOf('0.0.0.0').slice(0, -32), '001'];
 
 function coversHalf(sources: readonly string[]): boolean {
 	const disjoint: string[] = [];
-	// Ranges only overlap if one contains the other. Its bits are then the start of the other's.
+	// Two ranges overlap only if one contains the other, so the longer prefix starts with the shorter prefix's bits.
 	for (const bits of sources.flatMap((source) => rangeOf(source)?.fixedBits ?? []).sort()) {
 		const before = disjoint.at(-1);
 		if (before === undefined || !bits.startsWith(before)) disjoint.push(bits);
@@ -128,7 +130,7 @@ function coversHalf(sources: readonly string[]): boolean {
 	});
 }
 
-/** Undefined if the sources don't reach far. Without `source`, only all sources together do. */
+/** Undefined if the sources cover few addresses. Without `source`, only all sources together cover many. */
 function wideSource(list: readonly unknown[]) {
 	const sources = list.filter((source) => typeof source === 'string');
 	const open = sources.find((source) => rangeOf(source)?.share === 0);
@@ -155,7 +157,7 @@ function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 	return wide === undefined ? names : phrase`${words[wide.reach]} (${names})`;
 }
 
-/** Leaves out the descriptions. */
+/** The addresses without their descriptions. */
 export function rangesText(list: unknown): Phrase {
 	const rest = recordsIn(list).map((entry) => leavesOut(withoutAbsent(entry, ['source'])));
 	return [phraseList(sourcesWidestFirst(list), address), ...rest];

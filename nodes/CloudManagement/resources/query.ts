@@ -51,7 +51,7 @@ function queryDescription(isNew: boolean, least: 0 | 1, moreFields: Fields = {})
 	});
 }
 
-/** With `nullable`, a parameter's value may be null. The rule refuses null for `parameters` itself. */
+/** `nullable`: a parameter's value may be null. The rule always refuses null for `parameters` itself. */
 const QUERY_RULES = {
 	example: '{ "newField": "…" }',
 	nullable: ['parameters'],

@@ -207,7 +207,7 @@ const changedRole = {
 	),
 };
 
-/** A policy ranks higher if it allows something, and if it covers everything of a kind. */
+/** Policies that allow something rank higher, and so do policies that cover everything of a kind. */
 function widthOf(policy: unknown): number {
 	const { allowDeny, ...lists } = asObject(policy);
 	const permissions = [lists.permissions ?? []].flat();

@@ -212,7 +212,7 @@ function unapproved(names: readonly string[], planned: readonly string[]): numbe
 	});
 }
 
-/** Such as " in items 1–3, 5". */
+/** For example, " in items 1–3, 5". */
 function inItems(numbers: readonly number[]): string {
 	if (numbers.length === 0) return '';
 	const runs = numbers.filter((number) => !numbers.includes(number - 1));

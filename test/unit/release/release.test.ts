@@ -112,12 +112,12 @@ describe("this repository's documents", () => {
 	);
 	const given = { name: 'n8n-nodes-cloud-management' };
 
-	it('pass checkRelease.mjs after the steps in release.md', () => {
+	it('checkRelease.mjs accepts the documents after the steps in release.md', () => {
 		const { status, stderr } = release('checkRelease.mjs', released, given);
 		expect([status, stderr]).toEqual([0, '']);
 	});
 
-	it('fail checkRelease.mjs if a single marked text remains', () => {
+	it('checkRelease.mjs fails while a single marked text remains', () => {
 		const marked = documents.filter(([, text]) => text.match(MARKED) !== null);
 		for (const [name, text] of marked) {
 			const { stderr } = release('checkRelease.mjs', { ...released, [name]: text }, given);

@@ -17,7 +17,7 @@ const BOUNDS = [
 	'uniqueItems',
 ];
 
-/** The contracts don't describe these facts, but a change of one counts as a vendor's change. */
+/** Facts that the contracts don't describe. If one changes, the vendor's document still counts as changed. */
 export const VENDOR_FACTS: readonly string[] = [
 	...BOUNDS,
 	'default',

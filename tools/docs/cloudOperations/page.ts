@@ -27,7 +27,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 	'PATCH /v1/organizations/{organizationId}/services/{serviceId}/scaling': '`replicaScaling`',
 };
 
-/** Counts the operations of ClickHouse Cloud's API, and lists those that only API Request can send. */
+/** Counts the operations of ClickHouse Cloud's API, and lists the operations that only API Request can send. */
 export async function coveragePage(): Promise<GeneratedDocument> {
 	const names = await namesByRequest();
 	const all = Object.values(vendorOperations).flat();

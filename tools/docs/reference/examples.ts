@@ -205,7 +205,7 @@ function onlyIn({ requests }: Exchange): string {
 	return isManaged ? '_ClickStack only._' : '_Your own ClickStack only._';
 }
 
-/** The requests are the first poll's. A test event supplies the content. */
+/** The first poll's requests, with the content of a test event. */
 export async function eventExample(trigger: TriggerName, event: string): Promise<string> {
 	const sample = EVENT_SAMPLES[event];
 	if (sample === undefined) throw new Error(`There is no sample of the event ${event}`);

@@ -76,7 +76,7 @@ function grouped(entries: readonly Entry[]): Block[] {
 		const below = grouped(group);
 		const [only] = below;
 		const inner = /^- When (.*):$/.exec(only?.lines[0] ?? '')?.[1];
-		// A group that contains only another group becomes one group with both conditions.
+		// If a group contains nothing but a group, merges them into a group with both conditions.
 		return only !== undefined && below.length === 1 && inner !== undefined
 			? { ...only, lines: [`- When ${when} and ${inner}:`] }
 			: { names: below.flatMap(({ names }) => names), lines: [`- When ${when}:`], below };
@@ -124,7 +124,7 @@ function conditionText(name: string, values: unknown[], verb: string, scope: Fie
 		if (text === '' && choices.length > 0 && labels.length === 0) return [];
 		return labels.length === 0 ? [text] : [...new Set(labels)];
 	});
-	// Fields of one name repeat their choices, so each choice is listed once.
+	// Fields with the same name repeat their choices, so lists each choice once.
 	const names = [...new Set(choices.map((choice) => choice.name))];
 	const label = fields[0]?.displayName ?? name;
 	const own = inFamilies(options, names, label);
@@ -160,7 +160,7 @@ function fieldsAt([name, ...inner]: readonly string[], scope: Fields): Fields {
 	return isEnd ? fields : fields.flatMap((field) => fieldsAt(inner, membersOf(field)));
 }
 
-/** Fewer choices are listed one by one. */
+/** Below this number, each choice is listed. */
 const MIN_FAMILY = 5;
 const IS_SET = 'set';
 /** A fixed text hides a notice with these conditions, and an expression doesn't. */
@@ -237,7 +237,7 @@ export function printed(blocks: readonly Block[], known: Known = new Map()): str
 	});
 }
 
-/** Prints all blocks that another section describes as one line, before the others. */
+/** Prints the blocks that another section describes first, all on a single line. */
 export function printedWithout(blocks: readonly Block[], known: Known): string[] {
 	const linkOf = (block: Block) =>
 		block.names.length === 0 ? undefined : known.get(textOf(block));

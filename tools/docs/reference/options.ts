@@ -94,7 +94,7 @@ export function isOptions({ lines: [line = ''] }: Block): boolean {
 	return line.startsWith('- **Options** `options`');
 }
 
-/** The page's introduction links the usual options, so only unusual ones are listed. */
+/** Lists only unusual options, because the page's introduction links the usual options. */
 export function linkedOptions(options: Block, shared: ReadonlySet<string>): Block[] {
 	const all = fieldBlocks(options.below);
 	const isShared = (block: Block) => shared.has(textOf(block));

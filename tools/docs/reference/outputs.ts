@@ -223,7 +223,7 @@ const LISTED_VALUES = new Map([
 	['comparator', '>='],
 ]);
 
-/** A newer ClickStack sends more values than an older one, so both calls are described. */
+/** Describes the calls of newer and of older versions of ClickStack, because newer versions send more values. */
 export function alertItemText(): string {
 	const itemOf = (delivered: readonly string[]): IDataObject =>
 		alertItem(Object.fromEntries(delivered.map((name) => [name, LISTED_VALUES.get(name) ?? '1'])));
@@ -247,7 +247,7 @@ function alertItem(body: JsonObject): IDataObject {
 	return processDelivery({ key: undefined, body, now }, memory, choice).item ?? {};
 }
 
-/** Users pin this item in n8n. It's marked like the samples of the other triggers. */
+/** Users pin this item in n8n. Like other triggers' samples, it's marked as a sample. */
 export function alertSample(): IDataObject {
 	const item = alertItem({
 		state: 'ALERT',

@@ -177,7 +177,7 @@ function relinked(
 	});
 }
 
-/** A condition's group may contain such a field too. */
+/** A condition's group may also contain such a field. */
 function withCommonLinks(block: Block, common: ReadonlySet<string>, page: string): Block[] {
 	if (common.has(textOf(block))) return commonLink(block, page);
 	if (block.lines[0]?.startsWith('- When ') !== true) return [block];

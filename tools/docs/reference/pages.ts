@@ -252,7 +252,7 @@ function commonTag(tags: ReadonlyMap<string, string>): string | undefined {
 	return tag.replace('._', `${except}._`);
 }
 
-/** `prefix` belongs to the second node. */
+/** `prefix` starts the names of the second node's files. */
 export function fileOf({ name }: Pick<DocumentedResource, 'name'>, prefix: string): string {
 	const file = kebab(name);
 	return `${file === prefix || prefix === '' ? file : `${prefix}-${file}`}.md`;

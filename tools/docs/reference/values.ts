@@ -81,7 +81,7 @@ function kindOf(field: INodeProperties): string {
 				? 'several of the choices below'
 				: `several ${choicesText(field)}`;
 		case 'collection':
-			// Update Fields already describes itself as fields to add.
+			// Update Fields already says that it contains fields.
 			return (field.description ?? 'the fields').includes('the fields') ? '' : 'optional fields';
 		case 'fixedCollection': {
 			const rows = field.typeOptions?.multipleValues === true ? 'rows' : 'fields';

@@ -8,7 +8,7 @@ const schemas = () => objectAt(objectAt(documentOf('clickstack'), 'components'),
 /** The API shows these keys of a chart only as text. */
 const TEXTS = ['groupBy', 'orderBy', 'having'];
 const OVER_TIME: readonly unknown[] = ['line', 'stacked_bar'];
-/** Charts for which ClickStack returns only one value, unless they have formulas. */
+/** For these charts, ClickStack returns a single value, unless they have formulas. */
 const OF_ONE: readonly unknown[] = ['number', 'pie', 'bar'];
 /** Responses give these charts a `where`, even an empty one. */
 const FILTERED: readonly unknown[] = ['search', 'event_patterns', 'heatmap'];

@@ -3,7 +3,7 @@ import { type JsonObject, objectAt, objectsAt, textAt } from '../../contract/jso
 import type { StoredRecord } from './seed';
 import type { ClickStackState } from './state';
 
-/** One evaluation of an alert or of one of its groups. */
+/** An evaluation of an alert, or of a group in it. */
 interface Evaluation {
 	breaches: boolean;
 	group?: string;

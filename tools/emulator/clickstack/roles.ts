@@ -2,7 +2,9 @@ import type { Behaviour } from '../routes/records';
 import { omit } from '../routes/update';
 import { noSuch } from './refusals';
 
-/** Predefined roles can't be deleted, and neither can roles that a member has, which no response shows. */
+/**
+ * The server refuses to delete predefined roles, and roles that a member has. No response shows which roles these are.
+ */
 export const clickStackRoles: Behaviour = {
 	missing: noSuch('Role'),
 	refuse: ({ operation: { method } }, role) => {

@@ -6,7 +6,7 @@ import type { EmulatorState } from '../state';
 export interface Call {
 	operation: Operation;
 	parameters: Record<string, string>;
-	/** Empty if the path names neither organization nor service. */
+	/** Empty if the path contains no organization and no service. */
 	place: { organizationId?: string; serviceId?: string };
 	query: JsonObject;
 	body: JsonObject;

@@ -30,7 +30,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 	updatePipe,
 };
 
-/** An operation without a handler is an action on a collection, or gets an example response. */
+/** If an operation has no handler, it's an action on a collection, or gets an example as response. */
 export function perform(call: Call): Answer {
 	const { operation, place, state } = call;
 	const { organizationId = state.organizationId, serviceId } = place;

@@ -58,7 +58,7 @@ function updatedSource(pipe: PipeRecord, name: string, given: JsonObject): JsonO
 	};
 }
 
-/** The service ignores `settings` silently, so the emulator does too. */
+/** Ignores `settings` silently, as the service does. */
 export const updatePipe = withPipe(({ body, state, now: updatedAt }, pipe) => {
 	const { name } = kindOf(pipe.source);
 	const fixed = name === 'kafka' ? FIXED_OF_KAFKA : [];

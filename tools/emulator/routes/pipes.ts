@@ -33,7 +33,7 @@ function creationFault(body: JsonObject): string | undefined {
 	return Object.keys(faults).find((fault) => faults[fault]);
 }
 
-/** A record has every kind of source, all but one null, and no secrets. */
+/** A response lists every kind of source, with null for all except the pipe's own, and without secrets. */
 export const createPipe: Handler = (call) => {
 	const { state, body, now } = call;
 	const given = objectAt(body, 'source');

@@ -14,7 +14,7 @@ export interface Behaviour {
 	store?: (call: Call, made: JsonObject, record?: JsonObject) => JsonObject;
 	/** False if a list hides the record. */
 	select?: (call: Call, record: JsonObject) => boolean;
-	/** Undefined if the API can't express the record. */
+	/** Shows the record as the API does. Undefined if the API can't express it. */
 	show?: (call: Call, record: JsonObject) => JsonObject | undefined;
 	missing?: (call: Call) => Answer;
 	/** Called after a change, or after a deletion without `record`. */

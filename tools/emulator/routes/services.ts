@@ -3,7 +3,7 @@ import { sampleService } from '../state/samples';
 import { type Answer, badRequest, type Call, type Handler, isCloud } from './answers';
 import { withService } from './rules';
 
-/** A new service is a copy of the first. Only this response shows its password. */
+/** A new service is a copy of the first service. No later response shows its password. */
 export const createService: Handler = ({ state, body, now: createdAt }) => {
 	const { services, newIds } = state;
 	const [other = sampleService()] = services.peekAll();

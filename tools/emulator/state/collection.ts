@@ -14,8 +14,8 @@ function idOf({ id, userId }: JsonObject): string {
 }
 
 /**
- * Returns copies, in order of arrival. Some records change by themselves: a command is accepted first and done later,
- * so its response still shows the old state, and each later read the next state.
+ * Returns copies, in order of arrival. Some records change by themselves. The response to a command still shows the old
+ * state, because the API only accepts the command. Each later read shows the next state.
  */
 export class Collection<T extends JsonObject = JsonObject> {
 	private readonly records: Map<string, T>;

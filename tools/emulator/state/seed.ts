@@ -31,7 +31,7 @@ const BACKUP = {
 	},
 };
 
-/** Schemas supply the other values of a collection's first records. */
+/** For the first records of a collection, takes all other values from schemas. */
 export const VALUES: Readonly<Record<string, readonly JsonObject[]>> = {
 	apiKeys: [
 		{

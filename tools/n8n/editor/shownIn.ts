@@ -5,7 +5,7 @@
 /** In pixels of the window. */
 export type Box = Record<'top' | 'right' | 'bottom' | 'left', number>;
 
-/** A container may be much taller than its content, so the box ends with the lowest content. */
+/** The box ends at the lowest content, because a container may be much taller than its content. */
 export function boxAround(elements: Array<HTMLElement | SVGElement>): Box {
 	const seen = elements.filter((element) => element.getBoundingClientRect().width > 0);
 	const bottoms: number[] = [];

@@ -66,8 +66,8 @@ export async function installN8n(): Promise<InstalledN8n> {
 }
 
 /**
- * Node never cleans its compile cache up, so a large one is emptied. It's moved away first, because a running n8n may
- * write to it.
+ * Node.js never cleans up its compile cache, so this empties a large cache. Moves it away first, because a running n8n
+ * may still write to it.
  */
 export function boundCompileCache({ compileCache }: InstalledN8n): void {
 	if (!existsSync(compileCache)) return;

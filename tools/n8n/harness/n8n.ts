@@ -15,7 +15,7 @@ import { until } from './until';
 const LONGEST_START_SECONDS = 600;
 /** If n8n doesn't start, the error shows this many lines of its log. */
 const LOGGED_LINES = 30;
-/** n8n's message names its own port, its task broker's, or a worker's. */
+/** Matches n8n's message about a taken port: its own, its task broker's, or a worker's. */
 const PORT_TAKEN = /port \d+ is already in use|EADDRINUSE/i;
 /** If ports are taken, n8n is started at most this many times. */
 const MAX_STARTS = 5;

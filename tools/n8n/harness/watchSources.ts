@@ -18,8 +18,8 @@ export function loadEagerly(packageFolder: string): void {
 }
 
 /**
- * Waits for the first build. Later changes are compiled into the installed package too, and other files copied.
- * Everything that is opened is added to `opened`.
+ * Waits for the first build. After that, compiles changes into the installed package and copies all other files. Adds
+ * whatever it opens to `opened`.
  */
 export async function watchSources(opened: Opened, packageFolder: string): Promise<void> {
 	const dist = path.join(packageFolder, 'dist');

@@ -155,7 +155,7 @@ function groupByName(tiles: readonly JsonObject[]): Map<unknown, JsonObject[]> {
 	return tilesByName;
 }
 
-/** A matching tile without its own ID and position gets the stored tile's. */
+/** A matching tile without an ID or position takes both from the stored tile. */
 export function placeTiles(
 	tiles: readonly JsonObject[],
 	stored: readonly JsonObject[],

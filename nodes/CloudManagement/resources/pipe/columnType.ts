@@ -84,15 +84,15 @@ function openBracket(text: string): string | undefined {
 }
 
 interface TypeNode {
-	/** Empty for an argument that isn't a type. */
+	/** The type's name. Empty for an argument that isn't a type. */
 	name: string;
-	/** Word after the name, or after the brackets. */
+	/** The word after the name or the brackets. */
 	next?: string | undefined;
 	/** Number of elements in its brackets. */
 	elements: number;
 }
 
-/** Arguments that aren't types, such as numbers, are left out. */
+/** Leaves out arguments that aren't types, such as numbers. */
 function typesIn(type: string): TypeNode[] {
 	const types: TypeNode[] = [];
 	const around: TypeNode[] = [];

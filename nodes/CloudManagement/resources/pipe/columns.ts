@@ -25,7 +25,7 @@ import { SINGLE_TABLE_KINDS } from './sources';
 /** Values that fit no other type become text. */
 const TEXT_TYPE = 'String';
 
-/** The panel describes the rules of `typeOf` like this. */
+/** How the panel describes the rules in `typeOf`. */
 const SAMPLE_RULES =
 	'Integer → Int64/UInt64, other → Float64, boolean → Bool, ISO time → DateTime64(3), null → Nullable(String), else String';
 
@@ -100,8 +100,8 @@ const COLUMNS: ListSyntax = {
 };
 
 /**
- * Entries may be text like `id UInt64, name LowCardinality(String)`, an array of such strings, or objects with `name`,
- * `type`, and, if the source field has another name, `sourceField`.
+ * Entries may be text such as `id UInt64, name LowCardinality(String)`, a list of such texts, or objects with `name`,
+ * `type`, and, if the source field has a different name, `sourceField`.
  */
 function parseColumnsList(value: unknown): WithIssues<JsonObject[]> {
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
@@ -136,7 +136,7 @@ function columnOf(words: Entry): ParsedRow {
 	return { row: { name, type, ...(sourceField !== undefined && { sourceField }) } };
 }
 
-/** Leaves out quoted names, which could look like keywords. */
+/** Removes quoted names, because they could look like keywords. */
 function unquotedText(words: readonly Word[]): string {
 	return words.map(({ isQuoted, text: word }) => (isQuoted ? '""' : word.toUpperCase())).join(' ');
 }

@@ -135,7 +135,7 @@ export const fieldMappingsSchema = z
 	.array(z.object({ sourceField: z.string().min(1), destinationField: FILLED }).passthrough())
 	.describe('Must cover every column. Leave out if source fields and columns have the same names');
 
-/** Adds the form's columns, which contain their mappings. With issues, the columns aren't fully known. */
+/** Adds the form's columns and their mappings. If there are issues, not all columns are known. */
 export const withColumns: Step<Draft> = ({ body }, parameters, context) => {
 	if (isDefinedByJson(parameters)) return { body: withFieldMappings(body) };
 	const pipeSource = chosenSource(parameters);
@@ -159,7 +159,7 @@ function withFieldMappings(body: JsonObject): JsonObject {
 	return { ...body, fieldMappings };
 }
 
-/** `pipeSource` is undefined for an unlisted source. */
+/** `pipeSource` is undefined if the source isn't listed. */
 export function* destinationIssues(
 	body: JsonObject,
 	pipeSource: PipeSource | undefined,

@@ -19,7 +19,7 @@ import type { Step } from '../../../features/record/steps';
 import { rowsField } from './parseList';
 import { BETA_PERMISSIONS } from '../../../clickhouseCloud/permissions';
 
-/** The fact holds the source's fields. */
+/** The fact contains the source's fields. */
 const SCHEMA = 'schema';
 const OVERRIDES = 'columnOverrides';
 const ANY_COLUMN = 'column';
@@ -129,7 +129,7 @@ function namedIn(fields: unknown) {
 	);
 }
 
-/** Before the source is read, the overrides stand in for its columns. Without overrides, an example does. */
+/** Until the source is read, uses the overrides as its columns, or an example if there are no overrides. */
 export function discoveredColumns(
 	parameters: ParameterValues,
 	{ facts }: Pick<PlanContext, 'facts'>,

@@ -125,13 +125,13 @@ function addToken(word: Word, token: string): void {
 	word.text += isName ? unquoted(token) : token;
 }
 
-/** Two quotes in a row stand for one. */
+/** In a quoted name, two quotes in a row mean a single quote. */
 function unquoted(name: string): string {
 	const quote = name.charAt(0);
 	return name.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-/** The panel titles a row with the field `title`. If a row is needed, the form starts with it. */
+/** The field `title` is the row's title in the panel. If a row is required, the form starts with a row. */
 export function rowsField(
 	displayName: string,
 	name: string,

@@ -37,7 +37,7 @@ interface SourceSecrets {
 	secretUse: SecretUse | undefined;
 	registryUse: SecretUse | undefined;
 	context: PlanContext;
-	/** In JSON, the credential may decide which secrets are used. In the form, the fields decide. */
+	/** In JSON, the credential may decide which secrets are used. In the form, the fields decide that. */
 	isJson: boolean;
 }
 
@@ -66,8 +66,8 @@ function unusedCredentialHints(source: JsonObject, { extraCredential }: PlanCont
 }
 
 /**
- * Only keys that the source's authentication uses are filled, from the selected credential. Secrets in the source win.
- * If nothing is filled in, the source stays the same object.
+ * Fills only keys that the source's authentication uses, from the selected credential. Secrets in the source win. If it
+ * fills nothing, returns the same object.
  */
 export function fillSecrets(sourceSecrets: SourceSecrets): JsonObject {
 	const { source, pipeSource, members, secretUse, registryUse, context } = sourceSecrets;
@@ -223,7 +223,7 @@ function containedIn(credential: Readonly<JsonObject>): Secrets | undefined {
 	return SECRETS.find(({ method }) => method === credential.method);
 }
 
-/** A credential without a method counts as having all secrets. With any method, it may have a registry's login. */
+/** A credential without a method supplies all secrets. A credential with any method may contain a registry's login. */
 function supplies(credential: Readonly<JsonObject>, secrets: Secrets): boolean {
 	return secrets === REGISTRY_LOGIN
 		? secrets.entries.some(({ field }) => emptyToUndefined(credential[field]) !== undefined)

@@ -122,7 +122,7 @@ const sendSourceSecrets: INodeProperties = {
 		"Whether to replace the source's login with the login in the credential for the source. Turn this on to change the connection, because the API tests the new connection with this login.",
 };
 
-/** The fact holds the pipe with its stored source. */
+/** The fact contains the pipe with its stored source. */
 const PIPE = 'pipe';
 
 /** The stored source's secrets come from the selected credential. */
@@ -223,7 +223,7 @@ function changedData(parameters: ParameterValues, context: PlanContext): Draft {
 function changedColumns(parameters: ParameterValues, context: PlanContext): Draft {
 	const { columnsInput, destinationColumns } = parameters;
 	const { issues, columns, fieldMappings } = definedColumns(parameters, context);
-	// Users choose the list deliberately, so it must contain columns.
+	// Users who choose the list mean to change columns, so the list must contain some.
 	if (columnsInput === 'list' && issues.length === 0 && !columns) {
 		issues.push({ path: 'columnsList', ...EMPTY });
 	}

@@ -296,7 +296,7 @@ export const changedService = changedFields(
 /** The values of these keys contain additions and removals. */
 const ADD_REMOVE_KEYS = ['ipAccessList', 'privateEndpointIds', 'tags'];
 
-/** Lost access and removals come first, then new access, then the rest. */
+/** First lost access and removals, then new access, and then everything else. */
 export function serviceChanges(
 	{ ipAccessList, ...otherMembers }: JsonObject,
 	record: JsonObject,

@@ -46,7 +46,7 @@ function memoryField(label: string): Field {
 	});
 }
 
-/** In a schedule, numbers of replicas have no upper bound. */
+/** A schedule has no upper bound for the number of replicas. */
 function replicaFields(most: number): Fields {
 	const replicas = (label: string, description: string) =>
 		number(label, { bounds: [1, most], description });
@@ -315,7 +315,7 @@ function scheduleText(entries: unknown): Phrase {
 	return isEmptyList(entries) ? 'no entries' : phraseList(recordsIn(entries), scheduleWindowText);
 }
 
-/** A window's text says these values, or only the API sets them. */
+/** Keys that the text about a window already shows, or that only the API sets. */
 const ENTRY_KEYS = wordsOf('name weekdays startHourUtc endHourUtc id isActiveNow');
 
 function scheduleWindowText(entry: JsonObject): Phrase {
@@ -343,7 +343,7 @@ export const scheduleFields = wholeBodyFields(describeFields('', { entries }), {
 	],
 });
 
-/** The API documents an end before the start, but not the same hour for both. */
+/** The API allows an end before the start. Nothing says what it does if both hours are the same. */
 function* hourHints({ startHourUtc: start, endHourUtc: end }: JsonObject): Iterable<Issue> {
 	if (isAbsent(start) || start !== end) return;
 	const problem = 'is the same hour as Start Hour, so the window may be empty';

@@ -153,7 +153,7 @@ describe('redactSecrets (JSON text)', () => {
 		expect(redactSecrets({ config })).toEqual({ config: '***' });
 	});
 
-	it("redacts its secrets in messages, even under a secret's name", () => {
+	it("redacts the secrets of a JSON text in messages, even under a secret's name", () => {
 		const key = { private_key: pem('PRIVATE KEY'), client_email: 'ada@example.com' };
 		const body = { credentialsJson: JSON.stringify(key), config: '{"password":"canary-12"}' };
 		expect(redactSecrets(body)).toEqual({ credentialsJson: '***', config: '{"password":"***"}' });

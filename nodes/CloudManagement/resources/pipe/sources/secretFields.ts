@@ -16,11 +16,11 @@ export type SecretTable = Readonly<Record<string, Secrets | undefined>>;
 /** Row for a source without an authentication. */
 export const NO_METHOD = 'noAuthentication';
 
-/** Row for all authentications without a row of their own, and for none. */
+/** Row for all authentications that have no row, and for a source without authentication. */
 export const ANY_METHOD = 'anyAuthentication';
 
 export interface SecretField extends Field {
-	/** The table may depend on the source's other keys. */
+	/** The table may depend on other keys of the source. */
 	tableFor: (members: JsonObject) => SecretTable;
 	/** In JSON without an authentication, the credential decides which of these secrets are sent. */
 	openTo?: readonly Secrets[];
@@ -59,7 +59,7 @@ export function secretGroup(
 	return { ...fieldWithProperties(groupSchema, notices), ...shown, ...settings, tableFor };
 }
 
-/** A single secret. Has no notice of its own, because the group next to it shows one for both. */
+/** A single secret. It has no notice, because the group next to it shows a notice for both. */
 export function secretText(table: SecretTable): SecretField {
 	return { schema: z.string(), tableFor: () => table };
 }

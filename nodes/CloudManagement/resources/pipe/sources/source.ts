@@ -105,7 +105,7 @@ interface SourceRow {
 	settings?: SingleFields;
 	/** What an update accepts besides table mappings and addresses, which it accepts for any source. */
 	change?: {
-		/** Set if only the pipe's name can change. */
+		/** True if only the pipe's name can change. */
 		onlyName?: true;
 		/** Keys that the contract requires in each change. */
 		required?: readonly string[];
@@ -131,7 +131,7 @@ interface SourceRow {
 		describe: (tell: (key: string) => unknown, members: JsonObject) => Phrase;
 		/** Values that the form fills in, by path. None of them says who gets access or where a login is sent. */
 		presets?: Readonly<Record<string, unknown>>;
-		/** Puts values that say where to start reading into plain words. */
+		/** Words for values that say where to start reading. */
 		startWords?: Readonly<Record<string, string>>;
 	};
 	secrets?: {
@@ -146,7 +146,7 @@ interface SourceRow {
 export interface PipeSource extends SourceRow {
 	kind: string;
 	label: string;
-	/** `members` everywhere are the keys of the source's kind. */
+	/** In all functions, `members` are the keys of the source's kind. */
 	description: Description;
 }
 
