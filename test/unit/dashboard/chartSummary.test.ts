@@ -56,3 +56,100 @@ describe('updateSummary (kind of chart)', () => {
 		expect(changeOf(row, config)).toBe(change);
 	});
 });
+
+describe('updateSummary (series in place of a chart)', () => {
+	const NUMBER = {
+		displayType: 'number',
+		sourceId,
+		select: [
+			{ aggFn: 'count', valueExpression: '', where: 'level:error', whereLanguage: 'lucene' },
+		],
+	};
+	const SERIES = { type: 'time', sourceId, aggFn: 'count', where: 'level:error' };
+	const ONE_LINE = { ...LINE, select: LINE.select.slice(0, 1) };
+
+	it.each<{
+		series: JsonObject[];
+		asRatio?: boolean;
+		config: JsonObject;
+		change: string | undefined;
+	}>([
+		{
+			series: [{ ...SERIES, groupBy: ['service'] }],
+			config: NUMBER,
+			change: 'Chart from Number to Line, Group By service',
+		},
+		{ series: [{ ...SERIES, type: 'number' }], config: NUMBER, change: undefined },
+		{
+			series: [{ ...SERIES, groupBy: ['ServiceName'] }],
+			config: ONE_LINE,
+			change: undefined,
+		},
+		{
+			series: [{ ...SERIES, where: 'level:fatal', groupBy: [] }],
+			config: ONE_LINE,
+			change: 'clears Group By, Where from level:error to level:fatal',
+		},
+		{
+			series: [
+				{ ...SERIES, groupBy: ['ServiceName'] },
+				{ ...SERIES, aggFn: 'avg', field: 'Duration', where: '' },
+			],
+			config: LINE,
+			change: undefined,
+		},
+		{
+			series: [{ ...SERIES, displayType: 'stacked_bar', groupBy: ['ServiceName'] }],
+			config: ONE_LINE,
+			change: 'Chart from Line to "Stacked Bar"',
+		},
+		{
+			series: [{ type: 'search', sourceId, fields: ['Body', 'Host'], where: 'a:b' }],
+			config: {
+				displayType: 'search',
+				sourceId,
+				select: 'Body',
+				where: 'a:b',
+				whereLanguage: 'lucene',
+			},
+			change: 'Columns from Body to "Body, Host"',
+		},
+		{
+			series: [{ type: 'markdown', content: 'Hi' }],
+			config: { displayType: 'markdown', markdown: 'Hello' },
+			change: 'Text from Hello to Hi',
+		},
+		{
+			series: [{ ...SERIES, type: 'table', groupBy: ['ServiceName'] }],
+			config: { ...ONE_LINE, displayType: 'table', fillNulls: undefined },
+			change: undefined,
+		},
+		{
+			series: [{ ...SERIES, groupBy: ['ServiceName'] }, SERIES],
+			asRatio: true,
+			config: { ...LINE, select: [...ONE_LINE.select, ...ONE_LINE.select] },
+			change: 'As Ratio true',
+		},
+	])('describes $series over $config as $change', ({ series, asRatio, config, change }) => {
+		const place = { x: 0, y: 0, w: 4, h: 3 };
+		const parameters = {
+			...{ dashboardId: IDS.dashboardId, dashboardInput: 'json', updateMode: 'automatic' },
+			dashboardJson: JSON.stringify({ tiles: [{ name: 'Errors', ...place, series, asRatio }] }),
+		};
+		const tiles = [{ id: 't1', name: 'Errors', ...place, config }];
+		const record = { id: IDS.dashboardId, name: 'Shop', tiles };
+		const summary = summaryFor(update, parameters, { record });
+		expect(/changed: "Errors" \((.*)\)$/.exec(summary)?.[1]).toBe(change);
+	});
+
+	it('describes a chart over series', () => {
+		const tile = { id: 't1', name: 'Errors', x: 0, y: 0, w: 4, h: 3 };
+		const dashboardJson = JSON.stringify({ tiles: [{ ...tile, config: NUMBER }] });
+		const stored = { ...tile, asRatio: false, series: [{ ...SERIES, groupBy: ['service'] }] };
+		const record = { id: IDS.dashboardId, name: 'Shop', tiles: [stored] };
+		const parameters = { dashboardId: IDS.dashboardId, dashboardInput: 'json', dashboardJson };
+		expect(summaryFor(update, { ...parameters, updateMode: 'automatic' }, { record })).toMatch(
+			/changed: "Errors" \(Chart from Line to Number, clears Group By\)$/,
+		);
+	});
+});

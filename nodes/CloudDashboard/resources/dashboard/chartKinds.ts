@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../engine/json';
-import { isAbsent, ownValue, recordsIn } from '../../../engine/json';
+import { isAbsent, isJsonObject, ownValue, recordsIn, withoutAbsent } from '../../../engine/json';
+import { textList } from '../../../engine/parameters/values';
 import { wordsOf } from '../../../engine/text';
 import { DRAWN_CHARTS, SINGLE_CHARTS } from './charts';
 
@@ -27,6 +28,9 @@ const SQL_KEYS = wordsOf('connectionId sqlTemplate sourceId numberFormat');
 const DRAWN_KEYS_OF_SQL = wordsOf(
 	'alignDateRangeToGranularity fillNulls seriesLimit compareToPreviousPeriod fitYAxisToData onClick color',
 );
+
+/** A series has these keys, but its chart's value doesn't. */
+const OF_CHART = wordsOf('type displayType sourceId groupBy sortOrder field');
 
 const isSql = ({ configType }: JsonObject): boolean => configType === 'sql';
 
@@ -65,4 +69,39 @@ function withFewerValues(config: JsonObject, kind: unknown): JsonObject {
 	if (!SINGLE_CHARTS.some((single) => single === kind)) return config;
 	const key = recordsIn(config.formulas).length > 0 ? 'formulas' : 'select';
 	return { ...config, [key]: recordsIn(config[key]).slice(0, 1) };
+}
+
+/** ClickStack stores a tile's series, an older form of charts, as this chart. */
+export function chartOfTile({ series, asRatio, ...tile }: JsonObject): JsonObject {
+	const [first, ...others] = recordsIn(series);
+	if (first === undefined || isJsonObject(tile.config)) return { ...tile, series, asRatio };
+	return { ...tile, config: chartFromSeries(first, others, asRatio) };
+}
+
+function chartFromSeries(
+	first: JsonObject,
+	others: readonly JsonObject[],
+	asRatio: unknown,
+): JsonObject {
+	const { type, displayType = 'line', sourceId, where, whereLanguage = 'lucene' } = first;
+	if (type === 'markdown') return { displayType: type, markdown: first.content };
+	if (type === 'search') {
+		const select = textList(first.fields).join(', ');
+		return { displayType: type, sourceId, select, where, whereLanguage };
+	}
+	const kind = type === 'time' ? displayType : type;
+	const chart = { displayType: kind, sourceId };
+	if (kind === 'number') return { ...chart, select: [valueOf(first)] };
+	return {
+		...chart,
+		select: [first, ...others].map(valueOf),
+		groupBy: textList(first.groupBy).join(', '),
+		asRatio,
+	};
+}
+
+function valueOf(series: JsonObject): JsonObject {
+	const { field = '', whereLanguage = 'lucene' } = series;
+	const value = withoutAbsent(series, OF_CHART);
+	return { ...value, valueExpression: field, whereLanguage };
 }

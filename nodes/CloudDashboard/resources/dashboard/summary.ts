@@ -35,6 +35,7 @@ import { counted, listed } from '../../../engine/text';
 import { recordPhrase } from '../../../features/record/record';
 import { NO_CHANGE } from '../../../features/record/replacement';
 import { dashboardRecord } from '../../../clickStack/records';
+import { chartOfTile } from './chartKinds';
 import { CHARTS, tileChart, WATCHED_CHARTS } from './charts';
 import { hasTileId } from './layout';
 import { withoutOwnName } from './merge';
@@ -136,7 +137,8 @@ function changedEntries(what: string, after: unknown, stored: unknown): Phrase[]
 }
 
 function entryChanges(old: JsonObject, entry: JsonObject): DescribedChange[] {
-	const [before, after] = [inForm(old), inForm(entry)];
+	const [storedForm, sentForm] = inSameForm(old, entry);
+	const [before, after] = [inForm(storedForm), inForm(sentForm)];
 	const isOtherChart = before.chart !== after.chart;
 	const changes = removalsFirst([
 		...(before.name === after.name ? [] : [{ text: phrase`now ${quoted(after.name)}` }]),
@@ -167,6 +169,20 @@ function shownChanges(changes: readonly DescribedChange[]): Phrase {
 
 /** ClickStack adds these values to every chart, so nobody misses them. */
 const CHART_DEFAULTS: JsonObject = { asRatio: false, fillNulls: true, whereLanguage: 'lucene' };
+
+/** A tile whose stored chart is a `config` may be entered with `series`, and the other way round. */
+function inSameForm(old: JsonObject, entry: JsonObject): [JsonObject, JsonObject] {
+	const areSeries = [old, entry].every(({ config }) => !isJsonObject(config));
+	if (areSeries || [old, entry].every(({ series }) => series === undefined)) return [old, entry];
+	return [withoutDefaults(chartOfTile(old)), withoutDefaults(chartOfTile(entry))];
+}
+
+function withoutDefaults({ config, ...tile }: JsonObject): JsonObject {
+	const members = Object.entries(asObject(config)).filter(
+		([name, value]) => value !== CHART_DEFAULTS[name],
+	);
+	return { ...tile, config: Object.fromEntries(members) };
+}
 
 /** If another kind of chart drops keys that no form has, words tell more than the API's spelling. */
 function inWords(stored: JsonObject, members: JsonObject): JsonObject {
