@@ -157,8 +157,8 @@ export function flawedFailure(
 	return { kind: 'unclear', response, flaw, attempts, maybeSent: true };
 }
 
-/** The gateway Kong refuses an unknown path in this form, which otherwise looks like an API's own. */
-const NO_ROUTE = /^no route matched\b/i;
+/** The gateways Kong and Gravitee refuse an unknown path like this, in JSON that otherwise looks like an API's own. */
+const NO_ROUTE = /^no (?:context-path match|route match)/i;
 
 /** A gateway in front of the API may send errors in any other form. */
 export function isOwnError(

@@ -109,6 +109,9 @@ it.each([
 	{ body: '{"message":"Alert not found"}', isOwn: [false, true, true] },
 	{ body: ' Not Found\n', isOwn: [false, true, true] },
 	{ body: '{"message":"no Route matched with those values"}', isOwn: [false, false, false] },
+	{ body: '{"message":"Not Found"}', isOwn: [false, true, true] },
+	{ body: '{"message":"No context-path matches the request URI."}', isOwn: [false, false, false] },
+	{ body: '{"message":"Dashboard not found"}', isOwn: [false, true, true] },
 	{ body: '404 page not found', isOwn: [false, false, false] },
 	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
 ])("recognizes an API's own error: $body", ({ body, isOwn }) => {
