@@ -8,7 +8,7 @@ export function lazy<Inputs extends readonly unknown[], Output>(
 	return (...inputs) => (created ??= make())(...inputs);
 }
 
-/** Returns the same object for equal inputs, so operations can share the field in the panel. */
+/** Makes a single object for equal inputs, so operations can share the field in the panel. */
 export function cachedField<Inputs extends readonly unknown[]>(
 	make: (...inputs: Inputs) => INodeProperties,
 ): (...inputs: Inputs) => INodeProperties {

@@ -30,7 +30,7 @@ export interface HttpRequest {
 export interface SendCheck {
 	/** Runs after each wait, because too long a wait between the check and the change would make the check useless. */
 	isDue: () => boolean;
-	/** Returns the reason not to send. The change's waits so far (`waited`) count toward the check's Max Wait. */
+	/** The reason not to send. The change's waits so far (`waited`) count toward the check's Max Wait. */
 	findRefusal: (waited: number) => Promise<SendRefusal | undefined>;
 }
 
@@ -55,7 +55,7 @@ export interface ReaderSource {
 }
 
 export interface BodyReader {
-	/** Returns false if the reader needs no more, which closes the connection. */
+	/** False if the reader needs no more, which closes the connection. */
 	write(chunk: Uint8Array): boolean;
 	/** The client calls this at the end of the body, or after `write` returned false. */
 	end(): BrokenBody | JsonObject;
@@ -81,7 +81,7 @@ export interface RequestIdentity {
 /** Workflows can change a dry run's output, so any value is possible. */
 export type ShownRequest = Partial<Record<keyof RequestIdentity, unknown>>;
 
-/** Returns an empty object for a body that isn't an object. */
+/** An empty object for a body that isn't an object. */
 export function objectBody({ body }: Pick<HttpRequest, 'body'>): JsonObject {
 	return isJsonObject(body) ? body : {};
 }
@@ -152,7 +152,7 @@ export interface Paging {
 export interface PagedList {
 	paging: Paging;
 	maxRecords: number;
-	/** Returns true for the record we're looking for. Reading stops there. */
+	/** True for the record we're looking for. Reading stops there. */
 	isWanted?: (record: unknown) => boolean;
 }
 

@@ -58,7 +58,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 	it('runs without a schedule or Slack until a person turns the nodes on', () => {
 		const on = nodes.filter(({ disabled }) => disabled !== true).map(({ type }) => type);
 		expect(on).not.toContain('n8n-nodes-base.slack');
-		// If both are on, Execute suggests a schedule before a manual trigger.
+		// If a schedule and a manual trigger are both on, Execute suggests the schedule first.
 		expect(on).not.toContain('n8n-nodes-base.scheduleTrigger');
 	});
 

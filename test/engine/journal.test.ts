@@ -33,7 +33,7 @@ const inviting = (node: Partial<NodeUnderTest> = {}): NodeUnderTest => ({
 });
 const workflow = (node: Partial<NodeUnderTest> = {}) => workflowOf(inviting(node), PEOPLE);
 
-/** Refuses the second write, or carries it out and responds with 504. */
+/** Refuses the second write, or carries it out but responds with 504. */
 function failSecond(kind: 'refused' | 'unknown'): void {
 	emulator.faults.add({ kind: 'delay', ms: 0, times: 1 });
 	const status = kind === 'refused' ? 409 : 504;

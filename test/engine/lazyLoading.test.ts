@@ -7,8 +7,8 @@ import { loadPackage } from '../../tools/engine/package';
 const ROOT = path.resolve(__dirname, '../..');
 
 /**
- * n8n's build moves method names to other files, and each version's Poll Times have other texts, so neither is
- * compared.
+ * Compares neither method names nor Poll Times: n8n's build moves the names to other files, and Poll Times have
+ * different texts in each version.
  */
 function asStored(value: unknown): unknown {
 	const text = JSON.stringify(value, (name, member: unknown) => {

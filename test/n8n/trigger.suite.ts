@@ -55,7 +55,7 @@ const MODES: readonly Mode[] = [
 	},
 ];
 
-/** All changes of the first service start the workflow, but only changes to "failed" of the second. */
+/** The first service starts the workflow with every change, the second service only with a change to "failed". */
 const WATCHED = { all: sampleService(11), failed: sampleService(12) };
 type Watched = keyof typeof WATCHED;
 

@@ -102,7 +102,7 @@ class Model {
 	}
 }
 
-/** Drops repeated activities and those without a time, and puts the oldest first. */
+/** Drops repeated activities and activities without a time. Puts the oldest first. */
 function sorted(listed: readonly Activity[]): Activity[] {
 	const timed = new Map(listed.filter(({ hasTime }) => hasTime).map((one) => [idOf(one), one]));
 	return [...timed.values()].sort(

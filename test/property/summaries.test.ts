@@ -116,7 +116,7 @@ describe('summaryOf', () => {
 			const before = shown(request.body, facts);
 			for (const body of changedBodies(request.body)) {
 				const after = shown(body, facts);
-				// A change of a hidden value can't be seen in the plan's body either.
+				// The plan's body hides the value, so a change isn't visible there either.
 				const isHidden = JSON.stringify(after.plan) === JSON.stringify(before.plan);
 				const isTold = isHidden || after.isCut || after.text !== before.text;
 				expect({ isTold, body, text: after.text }).toMatchObject({ isTold: true });

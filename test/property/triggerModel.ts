@@ -63,7 +63,7 @@ interface Look {
 	records: Sights;
 	unread: string[];
 	services: Sights;
-	/** All services, even those that are asleep. */
+	/** All services, even sleeping services. */
 	listed: string[];
 }
 

@@ -52,8 +52,8 @@ export function baseUrlProblem({
 }
 
 /**
- * Returns the same text for base URLs that lead to the same address, whatever the host's case, a default port, or a
- * pasted version.
+ * Makes base URLs equal if they lead to the same address, whatever the host's case, a default port, or a pasted
+ * version.
  */
 export function normalBaseUrl(baseUrl: unknown, { versionPath }: Pick<Api, 'versionPath'>): string {
 	const text = fullBaseUrl(baseUrl);

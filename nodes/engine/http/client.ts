@@ -28,7 +28,7 @@ const MAX_RETRY_WAIT_MS = 30_000;
 /** A wait gets longer or shorter at random by up to this share. */
 const JITTER_WIDTH = 0.5;
 
-/** Returns undefined if the response isn't the expected success. */
+/** Undefined if the response isn't the expected success. */
 export type ParseSuccess<Body> = (response: ParsedResponse) => Body | undefined;
 
 export type Result<Body> = Success<Body> | Failure;

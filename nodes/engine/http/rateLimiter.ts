@@ -55,7 +55,7 @@ export class RateLimiter {
 
 	constructor(private readonly expected: RateLimit) {}
 
-	/** Returns a permit, or how long the request has to wait. */
+	/** A permit, or how long the request has to wait. */
 	tryAcquire(now: number): Permit | Hold {
 		if (this.pausedUntil > now) return { until: this.pausedUntil, byRateLimit: true };
 		this.forgetIdleWindow(now);

@@ -257,7 +257,7 @@ function valueReader(context: ParameterContext, dynamic: readonly INodePropertie
 	};
 }
 
-/** Returns `id` for `={{ $json.id }}`, and undefined for any other expression. */
+/** For `={{ $json.id }}`, `id`. Undefined for any other expression. */
 function namedMember(parameter: unknown): string | undefined {
 	const expression = locatorValue(parameter);
 	return typeof expression === 'string' ? MEMBER_OF_ITEM.exec(expression)?.[1] : undefined;

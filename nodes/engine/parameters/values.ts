@@ -163,10 +163,7 @@ export function rowsIssues(path: string, value: unknown): Issue[] {
 	return areRows ? [] : [{ path, text: NOT_ROW_LIST }];
 }
 
-/**
- * Returns an empty object for anything that isn't an object, such as the missing value of a collection that nobody
- * opened.
- */
+/** An empty object for anything that isn't an object, such as the missing value of a collection that nobody opened. */
 export function asObject(value: unknown): JsonObject {
 	return isJsonObject(value) ? value : {};
 }

@@ -8,7 +8,7 @@ import { WebhookNode } from './webhookNode';
 
 const { alertId, webhookId: PAGER, savedSearchId, teamId } = CLICKSTACK_IDS;
 
-/** The first alert watches a tile, the second a saved search. Both notify the pager. */
+/** The first alert watches a tile, and the second alert watches a saved search. Both notify the pager. */
 export const FIRST = alertId;
 export const SECOND = FIRST.replace(/1$/, '2');
 export { PAGER };

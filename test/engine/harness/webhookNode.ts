@@ -99,7 +99,7 @@ export class WebhookNode {
 		this.testData = undefined;
 	}
 
-	/** Receives deliveries on a local port, whose address becomes n8n's. */
+	/** Receives deliveries on a local port. n8n's address becomes the address of this port. */
 	async listen(): Promise<void> {
 		const app = express();
 		app.use(express.json());

@@ -48,7 +48,7 @@ function sample(name: string, changes: INodeParameters = {}): NodeUnderTest {
 	return sampleNode(sampleOf(name), SEEDED_IDS, changes);
 }
 
-/** Reads and changes of both nodes. */
+/** Reads and changes of the management node and of the dashboard node. */
 const OPERATIONS: readonly TriedOperation[] = [
 	{
 		node: { type: MANAGEMENT, parameters: { ...SEND, method: 'GET' } },

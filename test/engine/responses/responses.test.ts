@@ -65,7 +65,7 @@ async function play({ operation, items, node, options, steps }: Case): Promise<W
 	return [first, await retryWorkflow(first, file, { credentials })];
 }
 
-/** An item ended wrong if it has no result, several errors, or both an output and an error. */
+/** An item's end is wrong if the item has no result, several errors, or both an output and an error. */
 function endedWrong({ items, steps }: Case, run: WorkflowRun): number[] {
 	const outputs = [...run.items(NODE), ...run.items(NODE, 1)];
 	const indexes = Array.from({ length: items }, (_, item) => item);

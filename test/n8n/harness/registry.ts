@@ -9,7 +9,7 @@ import type { Opened } from '../../../tools/n8n/harness/opened';
 import { mustRun } from '../../../tools/n8n/harness/run';
 
 interface Registry {
-	/** The `npm` in this folder asks only this registry. Without a license, n8n always names npm's. */
+	/** The `npm` in this folder asks only this registry. Without a license, n8n always uses npm's own address. */
 	bin: string;
 	/** Publishes the latest version of the folder's package. Returns the checksum. */
 	publish: (folder: string) => Promise<string>;

@@ -24,7 +24,7 @@ export function genericPlace(place: Place): string {
 	return place.map((step) => (typeof step === 'number' ? '[]' : step)).join('.');
 }
 
-/** Plans a body with a changed value and compares the node's verdict with the contract's. */
+/** Plans a body with a changed value, and compares the node's verdict with the contract's verdict. */
 export function findingOf(
 	subject: Subject,
 	body: JsonObject,

@@ -13,7 +13,7 @@ const SEED = 20_261_126;
 const IDLE_BODIES = 20;
 const MAX_BODIES = 1_500;
 
-/** Tries values on both sides of each rule, and lists the node's disagreements. */
+/** Tries values that each rule accepts and values that it rejects, and lists where the node disagrees. */
 export function findingsOf(subject: Subject): Finding[] {
 	const { api, schema } = subject;
 	const reached = new Reached();

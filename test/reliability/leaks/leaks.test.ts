@@ -56,7 +56,7 @@ async function run(
 	return { items, error: result.error };
 }
 
-/** Runs both modes. The second always has output. Returns the first run. */
+/** Runs both modes, and returns the first run. The second run must have output. */
 async function runBoth(given: Run) {
 	const [stopped, goesOn] = await Promise.all([run(given, NODES[0]), run(given, NODES[1])]);
 	expect(goesOn.items).not.toEqual([]);

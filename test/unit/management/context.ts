@@ -54,7 +54,7 @@ export function problems(issues: readonly Issue[]): string[] {
 	return issues.map(({ path, text }) => [path, ...firstSentenceOf(text).split(' ', 3)].join(' '));
 }
 
-/** If both nodes have an operation, the management node's counts. */
+/** If an operation exists in both nodes, uses the management node's. */
 export const TABLES: OperationTable = { ...dashboards, ...operations };
 
 export function operationOf(name: string): Operation {

@@ -31,7 +31,7 @@ const FIELDS = Object.entries(operations).flatMap(([resource, table]) =>
 	),
 );
 
-/** Null or an empty list sends these values. All other fields refuse both. */
+/** What null or an empty list sends. All other fields refuse both. */
 const BY_NULL = new Map<string, unknown>([
 	['apiKey.update expireAt', { expireAt: null }],
 	...['backupPeriodInHours', 'backupRetentionPeriodInHours', 'backupStartTime'].map(

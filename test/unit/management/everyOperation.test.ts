@@ -14,7 +14,7 @@ interface Named {
 	operation: Operation;
 }
 
-/** If both nodes have an operation, the management node's counts. */
+/** If an operation exists in both nodes, uses the management node's. */
 const ALL: Named[] = Object.entries(TABLES).flatMap(([resource, group]) =>
 	Object.entries(group).map(([name, operation]) => ({
 		name: `${resource} ${name}`,
@@ -123,7 +123,7 @@ describe('summaryOf and doneSummaryOf', () => {
 });
 
 describe('operation.repeatable', () => {
-	/** These changes depend on their body, or have another effect the second time. */
+	/** These changes depend on their body, or do something else if they're sent again. */
 	const NOT_ALWAYS = [
 		'alert create',
 		'apiKey create',

@@ -82,7 +82,7 @@ describe('stateChanged (stored state)', () => {
 		parameters: { ...PIPES, options: { organizationId } },
 	});
 
-	/** A shared state makes the second poll compare with the first. */
+	/** The polls share a state, so the second poll compares with the first. */
 	async function isShared(one: FakePoll, other: FakePoll): Promise<boolean> {
 		const staticData: IDataObject = {};
 		const shared = { parameters: PIPES, staticData };

@@ -75,7 +75,7 @@ interface Past extends Request {
 	id: string;
 }
 
-/** The number of items precedes these texts. `time` is the earliest attempt's. */
+/** Texts that come after the number of items. `time` is the time of the earliest attempt. */
 const HINTS = {
 	replay: (time: string) =>
 		`already done at ${time}. Edits since then, if any, weren't sent. To send them, start a new execution`,
@@ -226,7 +226,7 @@ function requestOf(item: ModelItem, { operation }: ModelNode, { baseUrl }: Attem
 const isOfCall = (attempt: Attempt) => (past: Past) =>
 	past.fate === 'unknown' || isOfRun(past, attempt);
 
-/** Returns the past request that decides, too. */
+/** The verdict, and the past request that decides it. */
 function actionFor(
 	request: Request,
 	pasts: readonly Past[],

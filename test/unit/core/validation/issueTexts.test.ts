@@ -17,7 +17,7 @@ const IS_LONG = '"source.kafka.type" is "x", e.g. not 1.5. Use another.';
 
 type Invalid = [itemIndex: number, ...issues: Issue[]];
 
-/** Contains the message, and the description's lines after the first. */
+/** The message, and the description's lines except the first. */
 function textsOf(
 	invalid: Invalid[],
 	count: number,
