@@ -293,7 +293,7 @@ describe('Service → Reset Password', () => {
 	it('lets the API generate a password', () => {
 		expect(body(RESET, { password: 'generate', passwordHash: HASH })).toEqual({});
 		expect(summary(RESET, { password: 'generate' })).toBe(
-			'Replace the password of service ID with a generated password',
+			'Replace the password of service ID with a generated password; clients with the old password can no longer connect',
 		);
 	});
 
@@ -301,7 +301,7 @@ describe('Service → Reset Password', () => {
 		const hashed = { password: 'hash', passwordHash: HASH, doubleSha1Hash: SHA1 };
 		expect(body(RESET, hashed)).toEqual({ newPasswordHash: HASH, newDoubleSha1Hash: SHA1 });
 		expect(summary(RESET, hashed)).toBe(
-			'Replace the password of service ID with the password of the entered hash',
+			'Replace the password of service ID with the password of the entered hash; clients with the old password can no longer connect',
 		);
 	});
 

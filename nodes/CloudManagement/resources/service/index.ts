@@ -127,7 +127,7 @@ export const service = resource('Service', 'A ClickHouse database that ClickHous
 				body.newPasswordHash === undefined
 					? 'a generated password'
 					: 'the password of the entered hash';
-			return phrase`Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}`;
+			return phrase`Replace the password of ${recordPhrase(serviceRecord, parameters)} with ${by}; clients with the old password can no longer connect`;
 		},
 	}),
 	scale: update(serviceRecord, {
