@@ -91,6 +91,7 @@ it('starts the workflow for each delivery, from firing to recovery', async () =>
 	expect(node.started[2]).toMatchObject({
 		summary: 'Alert "Errors over time in Errors" is OK, was ALERT: 3 falls below 10',
 		previousState: 'ALERT',
+		value: 3,
 	});
 });
 

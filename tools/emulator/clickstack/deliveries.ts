@@ -119,7 +119,7 @@ function variables(
 		alertType: alert['source'],
 		comparator: '>=',
 		threshold: alert['threshold'],
-		value: 12,
+		value: breaches ? 12 : 3,
 		groupKey: escaped(group),
 	};
 }
