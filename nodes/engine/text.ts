@@ -127,6 +127,25 @@ export function shortenedInside(text: string, longest: number): string {
 	return `${text.slice(0, Math.ceil(half))}…${end}`.toWellFormed();
 }
 
+/** Pieces of a text that are joined before there are too many of them. */
+const MAX_PIECES = 1000;
+
+/** For texts of millions of matches, all of which `replace` would collect before it calls a function. */
+export function replaceMatches(
+	text: string,
+	pattern: RegExp,
+	replacementOf: (match: RegExpExecArray) => string,
+): string {
+	let [replaced, end] = ['', 0];
+	const pieces: string[] = [];
+	for (const match of text.matchAll(pattern)) {
+		pieces.push(text.slice(end, match.index), replacementOf(match));
+		end = match.index + match[0].length;
+		if (pieces.length >= MAX_PIECES) replaced += pieces.splice(0).join('');
+	}
+	return replaced + pieces.join('') + text.slice(end);
+}
+
 /** Puts a text on one line and shortens it. */
 export function shortLine(text: string, longest = LONGEST_MESSAGE): string {
 	let line = '';

@@ -1,3 +1,5 @@
+import { replaceMatches } from '../text';
+
 /** Names of secrets end like this in JSON, queries, and connection strings. */
 const SECRET_WORD = [
 	'password|passphrase|passcode|passwd|(?<!by|com)pass|pwd|secret|token|credential|authorization|signature|sig|jwt|double[-_. ]?sha1',
@@ -126,14 +128,14 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 		spellingsInUrl(secret.trim()).forEach(onSecret);
 		return REDACTED;
 	};
-	return withoutKeys
-		.replace(USERINFO, (userinfo, offset: number, whole: string) => {
-			const [host] = (isWebAddress(whole.slice(0, offset)) && WEB_HOST.exec(userinfo)) || [];
-			const start = host === undefined ? '' : `${host}\\`;
-			return `${start}${redact(userinfo.slice(0, -1).replace(/^[^:]*:?/, ''))}@`;
-		})
-		.replace(pair, (_, name: string, value: string) => name + redact(value))
-		.replace(SESSION_TOKEN, redact);
+	const withoutLogins = replaceMatches(withoutKeys, USERINFO, ({ 0: userinfo, index }) => {
+		const [host] = (isWebAddress(withoutKeys.slice(0, index)) && WEB_HOST.exec(userinfo)) || [];
+		const start = host === undefined ? '' : `${host}\\`;
+		return `${start}${redact(userinfo.slice(0, -1).replace(/^[^:]*:?/, ''))}@`;
+	});
+	const redactPair = ([, name = '', value = '']: RegExpExecArray) => name + redact(value);
+	const withoutPairs = replaceMatches(withoutLogins, pair, redactPair);
+	return replaceMatches(withoutPairs, SESSION_TOKEN, ([token]) => redact(token));
 }
 
 /** True if the text was copied from an output, where a login or parameter is redacted. */

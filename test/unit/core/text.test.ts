@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import {
 	distinctNames,
+	replaceMatches,
 	rowName,
 	shortened,
 	shortenedInside,
@@ -34,13 +35,24 @@ it('shortens text to a line of at most 600 characters', () => {
 	expect(shortLine(`${'x'.repeat(599)}😀 and more`)).toBe(`${'x'.repeat(599)}\ufffd…`);
 });
 
-it('shortLine reads only as much of a text as it shows', async () => {
+it('replaces any number of matches as text.replace does', () => {
+	const parts = fc.string({ unit: fc.constantFrom('a', 'b', '1', '22') });
+	fc.assert(
+		fc.property(parts, fc.constantFrom(1, 2000), (part, times) => {
+			const text = part.repeat(times);
+			const replaced = text.replace(/a|(\d)/g, (_, digit = '') => `<${String(digit)}>`);
+			expect(replaceMatches(text, /a|(\d)/g, ([, digit = '']) => `<${digit}>`)).toBe(replaced);
+		}),
+	);
+});
+
+it('reads only the start of a long text for a line', async () => {
 	const textOf = (size: number) => ' \n x'.repeat(size);
 	expect(shortLine(textOf(1000), 5)).toBe('x x x…');
 	expect(await growth(1000, textOf, (text) => shortLine(text))).toBeLessThan(0.5);
 });
 
-it('shortLine shows the same as a line that was shortened later', () => {
+it('shortens any text as if it put all of it on one line first', () => {
 	const unit = fc.constantFrom('a', ' ', '\u0000', '\n', '\u00a0', '\ufeff', '😀', '\ud83d', 'b c');
 	fc.assert(
 		fc.property(fc.string({ unit }), fc.nat(9), (text, longest) => {

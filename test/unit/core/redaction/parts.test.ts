@@ -277,7 +277,9 @@ describe('redactSecrets (Base64 files)', () => {
 
 it.each<{ of: string; part: string }>([
 	{ of: 'names', part: 'token_' },
-	{ of: 'logins', part: '://a:b' },
+	{ of: 'parameters', part: 'token=a%20b ' },
+	{ of: 'unfinished logins', part: '://a:b' },
+	{ of: 'logins', part: 'http://a:b@c ' },
 	{ of: 'JSON that is none', part: '{"a":' },
 	{ of: 'quotes and spaces in JSON', part: `{"${' '.repeat(20)}` },
 	{ of: 'private keys without an end', part: '-----BEGIN PRIVATE KEY-----' },
