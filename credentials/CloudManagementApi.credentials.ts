@@ -78,7 +78,7 @@ export class CloudManagementApi implements ICredentialType {
 				when: { apiDialect: ['custom'] },
 				default: NEUTRAL.pipesSegment,
 				placeholder: 'e.g. pipes',
-				description: 'Part of the path before the ID of a pipe',
+				description: "Part of the path before a pipe's ID",
 			}),
 			engineSettingPrefix: text('Engine Setting Prefix', {
 				when: { apiDialect: ['custom'] },

@@ -111,7 +111,7 @@ export class RecordClient {
 
 	private undoneError({ title }: ApiRecord, id: string): Error {
 		const message = `ClickStack accepted the change to the ${title} ${id}, but no longer shows it.`;
-		const description = 'Others may be changing it at the same time. Try again later.';
+		const description = 'Someone else may be changing it at the same time. Try again later.';
 		const details = errorDetails('unavailable', 'unknown', message, description, MAX_ATTEMPTS);
 		return requestError(this.context.getNode(), details);
 	}

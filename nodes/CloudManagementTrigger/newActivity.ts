@@ -53,7 +53,7 @@ const triggerFilters = filtersField(
 
 export const newActivity: TriggerEvent = {
 	name: 'New Activity',
-	description: `Emits each new activity in the organization. A poll emits up to ${String(ACTIVITY_LIMITS.emitted)}. The rest follow in the next polls.`,
+	description: `Emits each new activity in the organization. A poll emits up to ${String(ACTIVITY_LIMITS.emitted)}. Later polls emit the rest.`,
 	fields: [triggerFilters],
 	watch: readActivities,
 };

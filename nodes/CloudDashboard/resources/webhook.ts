@@ -67,7 +67,7 @@ function webhookDescription(isNew: boolean) {
 	const afterwards = (name: string) =>
 		isNew
 			? 'ClickStack never returns them.'
-			: `They replace all current ones, which ClickStack never returns. To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
+			: `They replace all current values, which ClickStack never returns. To remove all, enter { "${name}": {} } in ${ADDED_FIELDS_LABEL}.`;
 	// An update would replace a stored secret with an empty text.
 	const valueOptions = isNew ? {} : NEVER_EMPTY;
 	const notForSlack = isNew ? { when: { service: ['generic', 'incidentio'] } } : {};
@@ -257,7 +257,7 @@ function lossHints(body: JsonObject, stored: JsonObject): Issue[] {
 	if (keepsSecrets(body, stored)) {
 		const replaced = replacedSecrets(body);
 		if (replaced.length === 0) return [];
-		const text = `The entered ${secretNouns(replaced)} replace all that the webhook has. To keep others, enter them again.`;
+		const text = `The entered ${secretNouns(replaced)} replace all current ${secretNouns(replaced)}. To keep a current value, enter it again.`;
 		return [sentenceHint(text)];
 	}
 	const lost = lostSecrets(body, stored);

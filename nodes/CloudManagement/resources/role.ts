@@ -80,7 +80,7 @@ export function fieldsWithRole(preset: '' | 'developer', otherFields: Fields = {
 	const mainFields = Object.keys(fields);
 	const assignedRoleIds = fieldWithProperties(
 		z.array(z.string()),
-		[assignedRoleIdsField('Roles of the person.')],
+		[assignedRoleIdsField('Roles that the person gets.')],
 		{
 			toBody: (value) => (value === undefined ? undefined : textList(value).map(String)),
 		},

@@ -49,8 +49,9 @@ export function changeFilters(
 ): INodeProperties[] {
 	const description = (direction: 'from' | 'to'): string =>
 		`Only changes ${direction} one of these ${things.toLowerCase()} start the workflow. ${how} Case doesn't matter.`;
+	const missed = ' If n8n restarts, the trigger can miss a change because of this filter.';
 	return [
-		property(STATES, field(`New ${things}`, description('to'), true)),
+		property(STATES, field(`New ${things}`, `${description('to')}${missed}`, true)),
 		property(PREVIOUS_STATES, field(`Previous ${things}`, description('from'), false)),
 	];
 }

@@ -249,7 +249,7 @@ describe('Webhook → Update', () => {
 		{ entered: { headers: { a: 'b' }, queryParams: { a: 'b' }, url }, replaced: '' },
 	])('warns that $entered replaces all $replaced', ({ entered, replaced }) => {
 		const { hints } = planOf(update, entering(entered), record);
-		const hint = `The entered ${replaced} replace all that the webhook has. To keep others, enter them again.`;
+		const hint = `The entered ${replaced} replace all current ${replaced}. To keep a current value, enter it again.`;
 		expect(hints).toEqual(replaced === '' ? [] : [hint]);
 	});
 
@@ -259,7 +259,7 @@ describe('Webhook → Update', () => {
 			const field = options.find((option) => option.name === name);
 			expect(field).toHaveProperty(
 				'description',
-				expect.stringMatching(/They replace all current ones/),
+				expect.stringMatching(/They replace all current values/),
 			);
 		}
 	});
