@@ -81,6 +81,20 @@ describe('definedColumns (list)', () => {
 		expect(problems(listed(list).issues)).toEqual([COLUMNS + issue]);
 	});
 
+	it('reports wrong types next to unreadable columns', () => {
+		const { issues } = listed(['id UInt64, name, a Strng', { name: 'b', type: 'foo' }, 'c string']);
+		expect(problems(issues)).toEqual([
+			`${COLUMNS}.1 is "name", which`,
+			`${COLUMNS}.2.type contains "Strng", which`,
+			`${COLUMNS}.3.type contains "foo", which`,
+			`${COLUMNS}.4.type contains "string", but`,
+		]);
+	});
+
+	it('leaves the types of a readable list to the rules of columns', () => {
+		expect(listed('id UInt64, a Strng').issues).toEqual([]);
+	});
+
 	it.each([
 		{ line: 'PRIMARY KEY (id)', part: 'PRIMARY KEY' },
 		{ line: 'primary key id', part: 'PRIMARY KEY' },

@@ -17,6 +17,7 @@ import {
 	trimmed,
 } from '../../../engine/parameters/values';
 import { parseTime } from '../../../engine/time';
+import { typeProblem } from './columnType';
 import { discoverFields, discoverOption, discoveredColumns, discovers } from './discovery';
 import type { Entry, ListSyntax, ParsedRow, Word } from './parseList';
 import { moreWordsText, parseList, rowsField } from './parseList';
@@ -97,6 +98,10 @@ const COLUMNS: ListSyntax = {
 	// Discover Schema outputs these fields, and its types are complete without them.
 	ignored: ['optional'],
 	example: 'order_id UInt64 orderId',
+	rowIssues: ({ type }) => {
+		const problem = typeof type === 'string' ? typeProblem(type) : undefined;
+		return problem === undefined ? [] : [{ path: 'type', ...problem }];
+	},
 };
 
 /**

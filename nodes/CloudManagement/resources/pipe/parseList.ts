@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { WithIssues } from '../../../engine/issue';
+import { prefixPaths } from '../../../engine/body/interpret';
+import type { Issue, WithIssues } from '../../../engine/issue';
 import type { JsonObject } from '../../../engine/json';
 import { isAbsent, isJsonObject } from '../../../engine/json';
 import { newRow, rowsOf } from '../../../engine/parameters/properties';
@@ -23,6 +24,8 @@ export interface ListSyntax {
 	ignored?: readonly string[];
 	/** Messages show this row as an example. */
 	example: string;
+	/** Checks a readable row if other rows are unreadable, because no rule checks an incomplete list. */
+	rowIssues?: (row: JsonObject) => Issue[];
 }
 
 /** `isWhole`: the problem concerns the whole list. */
@@ -37,19 +40,24 @@ export function parseList(
 	syntax: ListSyntax,
 	rowOf: (words: Entry) => ParsedRow,
 ): WithIssues<JsonObject[]> {
-	const { path } = syntax;
 	const entries: unknown[] = isAbsent(value) ? [] : [value].flat();
 	const parsed = entries.flatMap((entry) =>
 		typeof entry === 'string' ? parseText(entry, rowOf) : [checkedRow(entry, syntax)],
 	);
+	const isReadable = parsed.every((parsedRow) => 'row' in parsedRow);
 	return {
 		value: parsed.flatMap((parsedRow) => ('row' in parsedRow ? [parsedRow.row] : [])),
-		issues: parsed.flatMap((parsedRow, index) => {
-			if ('row' in parsedRow) return [];
-			const { isWhole, problem: text } = parsedRow;
-			return [{ path: isWhole ? path : `${path}.${String(index)}`, text }];
-		}),
+		issues: isReadable
+			? []
+			: parsed.flatMap((parsedRow, index) => issuesOfRow(parsedRow, index, syntax)),
 	};
+}
+
+function issuesOfRow(parsedRow: ParsedRow, index: number, syntax: ListSyntax): Issue[] {
+	const rowPath = `${syntax.path}.${String(index)}`;
+	if ('row' in parsedRow) return prefixPaths(rowPath, syntax.rowIssues?.(parsedRow.row) ?? []);
+	const { isWhole, problem: text } = parsedRow;
+	return [{ path: isWhole ? syntax.path : rowPath, text }];
 }
 
 function parseText(text: string, rowOf: (words: Entry) => ParsedRow): ParsedRow[] {
