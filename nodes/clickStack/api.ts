@@ -42,6 +42,7 @@ export const dashboardApi: Api = {
 	secretCredentialProperties: ['accessToken'],
 	authorizationProperties: ACCESS_TOKEN,
 	versionPath: '/api/v2',
+	exampleBaseUrl: 'https://dashboards.example.com',
 	hostIssue: clickStackHostIssue,
 	payloadKey: 'data',
 	errorKey: 'message',

@@ -243,6 +243,7 @@ export const managementApi: Api = {
 	secretCredentialProperties: ['keySecret'],
 	authorizationProperties: KEY_PAIR,
 	versionPath: '/v1',
+	exampleBaseUrl: `https://${API_HOST}`,
 	hostIssue,
 	payloadKey: 'result',
 	errorKey: 'error',

@@ -286,6 +286,8 @@ export interface Api extends ErrorForm {
 	authorizationProperties: Readonly<Record<string, string>>;
 	/** A whole sentence if the credential's host is probably a typo. Such a host never gets the key. */
 	hostIssue?: (credential: Readonly<JsonObject>) => string | undefined;
+	/** Shown to users whose Base URL is missing or invalid. */
+	exampleBaseUrl?: string;
 	/** Start of the paths of requests, which people often paste with the Base URL. */
 	versionPath: string;
 	/** Key of the payload in a success body. */

@@ -14,9 +14,9 @@ export const ALLOW_HTTP_LABEL = 'Allow HTTP';
 /** The problem with the base URL, as a whole sentence. Undefined if it may be used. */
 export function baseUrlIssue(
 	credential: Readonly<JsonObject>,
-	{ hostIssue }: Pick<Api, 'hostIssue'>,
+	{ hostIssue, exampleBaseUrl }: Pick<Api, 'exampleBaseUrl' | 'hostIssue'>,
 ): string | undefined {
-	const problem = baseUrlProblem(credential);
+	const problem = baseUrlProblem(credential, exampleBaseUrl);
 	if (problem !== undefined) return `Base URL ${problem}`;
 	const domainsProblem = allowedDomainsProblem(credential, 'Base URL');
 	return domainsProblem ? `The credential ${domainsProblem}` : hostIssue?.(credential);
@@ -26,16 +26,16 @@ export function baseUrlIssue(
  * The problem with the address, as text after the label "Base URL". Undefined for an https address without login,
  * query, or fragment. Accepts plain http on this machine, or if the credential allows it.
  */
-export function baseUrlProblem({
-	baseUrl: value,
-	allowHttp,
-}: Readonly<JsonObject>): string | undefined {
+export function baseUrlProblem(
+	{ baseUrl: value, allowHttp }: Readonly<JsonObject>,
+	example = 'https://api.example.com',
+): string | undefined {
 	if (typeof value !== 'string' || value.trim() === '') {
-		return 'is empty. Enter the address of the API, such as https://api.example.com.';
+		return `is empty. Enter the address of the API, such as ${example}.`;
 	}
 	const url = parseUrl(fullBaseUrl(value));
 	if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-		return "isn't a valid URL. Enter the full URL, such as https://api.example.com.";
+		return `isn't a valid URL. Enter the full URL, such as ${example}.`;
 	}
 	if (url.protocol === 'http:' && allowHttp !== true && !LOOPBACK.test(url.hostname)) {
 		// `allowHttp` is undefined if the credential has no Allow HTTP switch.

@@ -7,6 +7,8 @@ import {
 } from '../../../nodes/engine/credentials/baseUrl';
 import { requestUrl } from '../../../nodes/engine/request';
 import { growth, MAX_GROWTH } from '../../growth';
+import { dashboardApi } from '../../../nodes/clickStack/api';
+import { managementApi } from '../../../nodes/clickhouseCloud/api';
 import { DOTS } from '../core/validation/hostilePaths';
 
 describe('baseUrlIssue', () => {
@@ -36,6 +38,15 @@ describe('baseUrlIssue', () => {
 		{ baseUrl: 'https://api.example.com#', problem: 'contains a "?"' },
 	])('rejects the Base URL $baseUrl, because it $problem', ({ baseUrl, problem }) => {
 		expect(baseUrlIssue({ baseUrl }, {})).toContain(problem);
+	});
+
+	it.each([
+		{ api: managementApi, baseUrl: 'htps://x', example: 'https://api.clickhouse.cloud' },
+		{ api: managementApi, baseUrl: '', example: 'https://api.clickhouse.cloud' },
+		{ api: dashboardApi, baseUrl: 'htps://x', example: 'https://dashboards.example.com' },
+		{ api: {}, baseUrl: 'htps://x', example: 'https://api.example.com' },
+	])('names $example as an example for "$baseUrl"', ({ api, baseUrl, example }) => {
+		expect(baseUrlIssue({ baseUrl }, api)).toMatch(new RegExp(`such as ${example}\\.$`));
 	});
 
 	it('accepts http:// only if Allow HTTP is on', () => {
