@@ -137,7 +137,7 @@ const sharedOptions = propertiesOf(
 		maxRetries: number('Max Retries', {
 			...NUMBER_OPTIONS.maxRetries,
 			description:
-				"Maximum resends after a temporary failure. The node resends a change only if the API didn't apply it.",
+				"Maximum number of resends after a temporary failure. The node resends a change only if the API didn't apply it.",
 		}),
 		maxWait: number('Max Wait (Seconds)', {
 			...NUMBER_OPTIONS.maxWait,
