@@ -59,8 +59,7 @@ export class CloudManagementApi implements ICredentialType {
 			}),
 			organizationId: text('Organization ID', {
 				placeholder: 'e.g. 3f0c9a52-7b1d-4e8a-9c64-2d5e8f7a1b90',
-				description:
-					'Required for APIs other than ClickHouse Cloud. You find it in the console, in the organization details. A node can override it.',
+				description: 'Required only for APIs other than ClickHouse Cloud. A node can override it.',
 			}),
 			baseUrl: text('Base URL', {
 				required: true,
