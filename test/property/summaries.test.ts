@@ -59,7 +59,7 @@ const CHANGES = Object.values(PLANNING_NODES).flatMap((node) => {
 		const { body } = request;
 		if (!isJsonObject(body) || body['command'] !== undefined) return [];
 		const kinds = Object.keys(isJsonObject(body['source']) ? body['source'] : {});
-		const name = [form['resource'], form['operation'], ...kinds].join(' ');
+		const name = [form['resource'], form['operation'], ...kinds].map(String).join(' ');
 		return [[name, { name, operation, parameters, request: { ...request, body } }] as const];
 	});
 	return [...new Map(plans).values()];

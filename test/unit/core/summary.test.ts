@@ -416,7 +416,9 @@ describe('summaryOf', () => {
 
 	it('pairs rows by the first of equal IDs', () => {
 		const summarize: OperationTexts['summarize'] = (_request, _parameters, { record }) =>
-			String(recordsIn(asObject(record)['rows']).map(({ password }) => password));
+			recordsIn(asObject(record)['rows'])
+				.map(({ password }) => String(password))
+				.join();
 		const rowsOf = (passwords: string[]) =>
 			passwords.map((password) => ({ id: password.slice(0, 1), password }));
 		const body = { rows: rowsOf(['b-secret', 'a-secret', 'a-other-secret']) };

@@ -61,7 +61,7 @@ describe('alertOutput', () => {
 		{ ...ALERT, dashboardId: 'd', tileId: 't' },
 		{ ...ALERT, source: 'saved_search', savedSearchId: 's' },
 	])('tells what an unnamed alert watches in Alert → Get Many: %j', (watching) => {
-		const { toItem } = operations.alert?.getAll?.output ?? {};
+		const { toItem } = operations.alert.getAll.output ?? {};
 		const record: IDataObject = { ...watching, id: 'a', state: 'ALERT', channel: hook };
 		const outputAs = (output: string) => toItem?.(record, { output }, {});
 		expect(outputAs('simplified')).toMatchObject({
