@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { MS_PER_SECOND } from '../time';
 import type { JsonExcess, JsonObject } from '../json';
-import { isJsonObject, jsonExcess, parsedJson, roundedIntegers } from '../json';
+import { isJsonObject, jsonExcess, parsedJson, roundedIntegers, textMember } from '../json';
 import type { ErrorForm, HttpRequest, SendRefusal } from '../request';
 import type { NetworkError } from './networkError';
 import { BrokenBody, isRead, NOT_FOUND, REQUEST_TIMEOUT, TOO_MANY_REQUESTS } from '../request';
@@ -167,7 +167,7 @@ export function isOwnError(
 ): boolean {
 	if (json === undefined) return texts.includes(text.trim());
 	return [errorKey, ...keys].some(
-		(key) => Object.hasOwn(json, key) && !NO_ROUTE.test(String(json[key])),
+		(key) => Object.hasOwn(json, key) && !NO_ROUTE.test(textMember(json, key) ?? ''),
 	);
 }
 

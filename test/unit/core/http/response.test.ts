@@ -112,6 +112,7 @@ it.each([
 	{ body: '{"message":"Not Found"}', isOwn: [false, true, true] },
 	{ body: '{"message":"No context-path matches the request URI."}', isOwn: [false, false, false] },
 	{ body: '{"message":"Dashboard not found"}', isOwn: [false, true, true] },
+	{ body: '{"error":{"toString":1},"message":[]}', isOwn: [true, true, true] },
 	{ body: '404 page not found', isOwn: [false, false, false] },
 	{ body: '<html>Not Found</html>', isOwn: [false, false, false] },
 ])("recognizes an API's own error: $body", ({ body, isOwn }) => {
