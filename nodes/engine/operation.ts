@@ -61,8 +61,8 @@ export interface FailedRead {
 	/** Status of the API's refusal. Absent if the response isn't clear. */
 	refusedWith?: number;
 	/**
-	 * True if the API itself refused, because the refusal has the API's form. A proxy or router in front of the API
-	 * would use another form.
+	 * True if the API itself seems to have refused. Routers in front of the API use 404 too, so a 404 counts only in the
+	 * API's own form. A web page never counts.
 	 */
 	isOwn: boolean;
 	/** True if the API offers the collection, because this process has read it with the same key. */

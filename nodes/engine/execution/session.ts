@@ -15,7 +15,7 @@ import { Client } from '../http/client';
 import { readPages } from '../http/pages';
 import { SharedLimiter } from '../http/requestQueue';
 import type { Failure } from '../http/response';
-import { isOwnError, isUnknownToApi } from '../http/response';
+import { isOwnError, isUnknownToApi, isWebPage } from '../http/response';
 import { isProgrammingError } from '../http/networkError';
 import type { HttpContext, Transport } from '../http/transport';
 import { credentialTestTransport, n8nTransport } from '../http/transport';
@@ -25,7 +25,7 @@ import type { ErrorDetails } from '../errorDetails';
 import type { Execution, FactRead } from '../executionState';
 import type { Api, FailedRead, Need, Operation, ParameterValues } from '../operation';
 import type { HttpRequest, Limits, PagedList, SendCheck } from '../request';
-import { isRead } from '../request';
+import { isRead, NOT_FOUND } from '../request';
 import type { Phrase } from '../phrase';
 import { subjectText } from '../summary/plainText';
 import { successParser } from '../output/output';
@@ -289,7 +289,8 @@ function failedRead(failure: Failure, api: Api): Omit<FailedRead, 'hasRead'> {
 	const { kind, response } = failure;
 	const { status } = response;
 	const isRefused = kind === 'rejected' || status === NOT_IMPLEMENTED;
-	return { ...(isRefused && { refusedWith: status }), isOwn: isOwnError(response, api) };
+	const isOwn = status === NOT_FOUND ? isOwnError(response, api) : !isWebPage(response);
+	return { ...(isRefused && { refusedWith: status }), isOwn };
 }
 
 /**
