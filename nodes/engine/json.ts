@@ -171,6 +171,30 @@ function endOfString(text: string, start: number): number {
 	return index;
 }
 
+const BEFORE_VALUE = /\s*:/y;
+
+/** Finds a key that an object in valid JSON contains twice. Parsers keep only its last value. */
+export function repeatedKey(json: string): string | undefined {
+	const keysByDepth: Array<Set<unknown>> = [];
+	for (let index = 0; index < json.length; index += 1) {
+		const code = json.charCodeAt(index);
+		if (code === OPEN_LIST || code === OPEN_OBJECT) keysByDepth.push(new Set());
+		else if (code === CLOSE_LIST || code === CLOSE_OBJECT) keysByDepth.pop();
+		else if (code === QUOTE) {
+			const end = endOfString(json, index) + 1;
+			BEFORE_VALUE.lastIndex = end;
+			if (BEFORE_VALUE.test(json)) {
+				const key = parsedJson(json.slice(index, end));
+				const keys = keysByDepth.at(-1);
+				if (keys?.has(key)) return String(key);
+				keys?.add(key);
+			}
+			index = end - 1;
+		}
+	}
+	return undefined;
+}
+
 /** An integer that may have more digits than JavaScript keeps. With more than 309, it is Infinity. */
 const LONG_INTEGER = /(?<=[\s,:[])-?\d{16,309}(?=[\s,\]}])/g;
 /** A fast check before the exact pattern, which is slow. */

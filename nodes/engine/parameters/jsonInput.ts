@@ -6,6 +6,7 @@ import {
 	jsonProblem,
 	mergeObjects,
 	overriddenPaths,
+	repeatedKey,
 	roundedIntegers,
 	withoutEmptied,
 	withoutOverridden,
@@ -21,7 +22,7 @@ type ParsedJson<Value> = WithIssues<Value | undefined>;
 
 /** Accepts JSON text, or an object that an expression returned. Issues name the line and column. */
 export function parseJsonObject(path: string, input: unknown): ParsedJson<JsonObject> {
-	return refuseRounded(path, input, parseJsonSample(path, input));
+	return refuseLossy(path, input, parseJsonSample(path, input));
 }
 
 /**
@@ -46,21 +47,27 @@ export function parseJsonSample(path: string, input: unknown): ParsedJson<JsonOb
 export function parseJsonBody(path: string, input: unknown): ParsedJson<JsonBody> {
 	const accepts = (value: unknown): value is JsonBody =>
 		isJsonObject(value) || Array.isArray(value);
-	return refuseRounded(path, input, parse(path, input, accepts, 'a JSON object or list'));
+	return refuseLossy(path, input, parse(path, input, accepts, 'a JSON object or list'));
 }
 
-/** Refuses text with a long integer that JavaScript would send with other digits. */
-function refuseRounded<Value>(
+/** Refuses text with a repeated key, or with a long integer that JavaScript would send with other digits. */
+function refuseLossy<Value>(
 	path: string,
 	input: unknown,
 	parsed: ParsedJson<Value>,
 ): ParsedJson<Value> {
-	const issues = parsed.issues.length > 0 ? [] : roundedIssues(path, input);
+	const issues = parsed.issues.length > 0 ? [] : lossyIssues(path, input);
 	return issues.length > 0 ? { value: undefined, issues } : parsed;
 }
 
-export function roundedIssues(path: string, input: unknown): Issue[] {
-	const [integer] = typeof input === 'string' ? roundedIntegers(input) : [];
+/** Problems of valid JSON text that parsing would hide. */
+export function lossyIssues(path: string, input: unknown): Issue[] {
+	if (typeof input !== 'string') return [];
+	const key = repeatedKey(input);
+	if (key !== undefined) {
+		return [{ path, text: `contains the key "${key}" twice in one object. Remove one of them.` }];
+	}
+	const [integer] = roundedIntegers(input);
 	if (integer === undefined) return [];
 	const text = `contains ${integer}, which n8n would round to ${String(Number(integer))}. Put the number in quotes if the API accepts text, or enter a rounded number.`;
 	return [{ path, text }];

@@ -5,6 +5,7 @@ import {
 	jsonCopy,
 	jsonExcess,
 	mergeObjects,
+	repeatedKey,
 	roundedIntegers,
 	valueAt,
 	withoutEmptied,
@@ -74,6 +75,24 @@ describe('roundedIntegers', () => {
 
 	it('reads a text of digits of any length', () => {
 		expect(roundedIntegers(`{"a": ${'1'.repeat(10_000_000)}}`)).toEqual([]);
+	});
+});
+
+describe('repeatedKey', () => {
+	it.each([
+		{ json: '{"a": 1, "a": 2}', key: 'a' },
+		{ json: '[{"b": 1}, {"c": {"d": 1, "\\u0064": 1}}]', key: 'd' },
+		{ json: '{"": 1, "" : 2}', key: '' },
+		{ json: '{"a": {"a": ["a", "a"]}, "b": "a", "c": "a"}' },
+		{ json: '[{"a": 1}, {"a": "\\"a\\": 1"}, "a", "a"]' },
+		{ json: '"a"' },
+	])('finds $key in $json', ({ json, key }) => {
+		expect(repeatedKey(json)).toBe(key);
+	});
+
+	it('reads a key of any length', () => {
+		const key = 'a'.repeat(5_000_000);
+		expect(repeatedKey(`{"${key}": 1, "b": "${key}"}`)).toBeUndefined();
 	});
 });
 

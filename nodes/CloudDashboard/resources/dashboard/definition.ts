@@ -23,7 +23,7 @@ import type { ParameterValues, PlanContext } from '../../../engine/operation';
 import {
 	parseJsonChange,
 	parseJsonObject,
-	roundedIssues,
+	lossyIssues,
 } from '../../../engine/parameters/jsonInput';
 import { BODY_EDITOR, fromAiExpression, fromAiNotice } from '../../../engine/parameters/properties';
 import {

@@ -41,6 +41,10 @@ describe('parseJsonObject', () => {
 		{ input: cyclic, issue: 'is nested deeper than 100 levels.' },
 		{ input: '{"tiles": [{"x": 1e999}]}', issue: 'contains a number at "tiles.0.x"' },
 		{
+			input: '{"source": {"a": 1}, "b": [], "s\\u006furce": {}}',
+			issue: 'contains the key "source" twice in one object. Remove one of them.',
+		},
+		{
 			input: '{"n": 12345678901234567890}',
 			issue: 'contains 12345678901234567890, which n8n would round to 12345678901234567000.',
 		},
