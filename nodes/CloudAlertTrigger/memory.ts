@@ -75,8 +75,10 @@ function firingOf({ key, event, startTime, endTime }: Delivery, last: Firing | u
 	const longSpan =
 		windowSeconds > 0 ? Math.min(windowSeconds * WINDOWS_TO_NEXT, LONGEST_SPAN) : UNKNOWN_SPAN;
 	const span = event === 'fires' ? Math.ceil(longSpan) : 0;
-	// A new key is no repeat: a recovery without a value has the window in which the next firing can start.
-	const isNext = key !== undefined && last !== undefined && Math.floor(last[0]) === end;
+	// A recovery without a value has the window in which the next firing can start. Only a key tells it from a repeat.
+	const isFiring = span > 0;
+	const isOther = last !== undefined && last[1] > 0 !== isFiring;
+	const isNext = key !== undefined && isOther && Math.floor(last[0]) === end;
 	return [isNext ? last[0] + NEXT_IN_WINDOW : end, span];
 }
 

@@ -98,6 +98,12 @@ describe('addDelivery', () => {
 		expect(started).toEqual([true, true, true, true, true, false]);
 	});
 
+	it('drops a repeated recovery whose key is forgotten', () => {
+		const recovery = delivery('e', 1, 'recovers');
+		const { memory } = all([delivery('e', 0), recovery]);
+		expect(addDelivery({ ...memory, keys: [] }, recovery, true).isNews).toBe(false);
+	});
+
 	it("doesn't start a firing again for a late repeat in its recovery's window", () => {
 		const keyless = { ...delivery('e', 1), key: undefined };
 		const recovery = { ...delivery('e', 1, 'recovers'), key: undefined };
