@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
-import { phrase, phraseList, quoteName, SHORT_LIST } from '../../engine/phrase';
+import { phrase, phraseList, quoteName, SHORT_LIST, UNTOLD } from '../../engine/phrase';
 import { choice, describeFields, sqlExpressions, text } from '../../engine/body/fields';
 import { bodyBuilder } from '../../engine/body/interpret';
 import { rowList } from '../../engine/body/rowLists';
@@ -228,7 +228,7 @@ const query: ListedOperation = {
 			404: NO_SOURCE,
 		},
 		summarize: (_request, parameters) =>
-			phrase`Query ${phraseList(seriesNames(parameters), quoteName, SHORT_LIST)}`,
+			phrase`Query ${phraseList(seriesNames(parameters), quoteName, SHORT_LIST)}${UNTOLD}`,
 	},
 };
 

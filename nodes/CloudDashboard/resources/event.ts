@@ -4,7 +4,9 @@ import type { Issue } from '../../engine/issue';
 import { unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import type { Paging } from '../../engine/request';
+import { withoutAbsent } from '../../engine/json';
 import { objectBody } from '../../engine/request';
+import { leavesOut } from '../../engine/summary/sentences';
 import type { ListedOperation } from '../../engine/resource';
 import { resource } from '../../engine/resource';
 import { formatted } from '../../engine/text';
@@ -111,9 +113,10 @@ const searchEvents: ListedOperation = {
 			400: "Check Where, Where Language, Columns, and Order By against the API's message.",
 		},
 		summarize: (request) => {
-			const { sourceId: id, where, startTime, endTime } = objectBody(request);
+			const { sourceId: id, where, startTime, endTime, ...otherMembers } = objectBody(request);
+			const untold = withoutAbsent(otherMembers, ['maxResults', 'offset', 'whereLanguage']);
 			const filter = where === undefined ? '' : phrase` where ${quoteName(where)}`;
-			return phrase`Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}`;
+			return phrase`Search source ${quoteName(id)} from ${quoteName(startTime)} to ${quoteName(endTime)}${filter}${leavesOut(untold)}`;
 		},
 	},
 };

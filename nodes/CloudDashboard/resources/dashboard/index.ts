@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { otherFields } from '../../../engine/summary/sentences';
-import { phrase, quoted } from '../../../engine/phrase';
+import { phrase, quoted, UNTOLD } from '../../../engine/phrase';
 import { objectBody } from '../../../engine/request';
 import { sentenceHint } from '../../../engine/issue';
 import { isEmptyList, isJsonObject, withoutUndefined } from '../../../engine/json';
@@ -137,7 +137,7 @@ export const dashboard = resource('Dashboard', 'A dashboard with its tiles', {
 		texts: {
 			subjectOf: () => 'dashboards',
 			summarize: (request, parameters) =>
-				phrase`Validate ${newDashboardPhrase(objectBody(request), parameters)}`,
+				phrase`Validate ${newDashboardPhrase(objectBody(request), parameters)}${UNTOLD}`,
 		},
 		plan: planRequests('POST', below(dashboardRecord.collection, 'validate'), newDashboard, {
 			onlyReads: true,
