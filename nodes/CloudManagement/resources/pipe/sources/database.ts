@@ -48,7 +48,8 @@ export function sizes(trait: 'bounded' | 'lenient' | 'unbounded' = 'bounded') {
 		},
 		load: {
 			initialLoadParallelism: size('Initial Load Parallelism', 1, {
-				description: 'Workers that load a table in parallel',
+				description:
+					'Workers that load a table in parallel. With an API other than ClickHouse Cloud, tables to load in parallel.',
 			}),
 			snapshotNumRowsPerPartition: size('Snapshot Rows per Partition', 1000),
 			snapshotNumberOfParallelTables: size('Snapshot Parallel Tables', 1, {
