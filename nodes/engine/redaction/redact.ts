@@ -52,6 +52,16 @@ function secretsIn(value: unknown): string[] {
 	return secrets;
 }
 
+/** True if the text was copied from an output, in which a login, a parameter, or the whole secret is redacted. */
+export function standsForSecret(path: readonly string[], text: string): boolean {
+	if (!text.includes(REDACTED)) return false;
+	const name = path.at(-1) ?? '';
+	const member = path.some((outer) => SECRET_MAP_NAME.test(outer))
+		? { headers: { [name]: text } }
+		: { [name]: text };
+	return text.includes(`://${REDACTED}@`) || secretsIn(member).includes(REDACTED);
+}
+
 /** Cached for the journal, the summary, and every text of the API. */
 export const redactRequest = memoized((request: HttpRequest) => {
 	const secrets: string[] = [];

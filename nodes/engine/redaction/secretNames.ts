@@ -138,17 +138,6 @@ export function redactParts(text: string, onSecret: OnSecret): string {
 	return replaceMatches(withoutPairs, SESSION_TOKEN, ([token]) => redact(token));
 }
 
-/** True if the text was copied from an output, where a login or parameter is redacted. */
-export function standsForSecret(text: string): boolean {
-	if (!text.includes(REDACTED)) return false;
-	if (text.includes(`://${REDACTED}@`)) return true;
-	let isRedacted = false;
-	redactParts(text, (secret) => {
-		isRedacted ||= secret === REDACTED;
-	});
-	return isRedacted;
-}
-
 /** A truncated key has no END line, but is a secret too. */
 function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	if (!text.includes(PEM_BEGIN)) return text;
@@ -159,12 +148,9 @@ function redactPrivateKeys(text: string, onSecret: OnSecret): string {
 	});
 }
 
-/**
- * Requires an equals sign between the secret's name and its value. Paths contain no such pairs. A name that starts with
- * a bare percent sign is part of a SQL pattern, such as `LIKE '%token=expired%'`.
- */
+/** Requires an equals sign between the secret's name and its value. Paths contain no such pairs. */
 function secretPair(words: string, value: string): RegExp {
-	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])(?!%(?![\da-f]{2}))[^\s?&#;="'/]{1,80})`;
+	const noPath = String.raw`(?<=(?:^|[\s?&#;="'])[^\s?&#;="'/]{1,80})`;
 	const equals = String.raw`s?${SECRET_FORMAT}(?:[-\d_. \]]|%[\da-f]{2})*=`;
 	return new RegExp(`((?:${words})${noPath}${equals})(${value})`, 'gi');
 }

@@ -28,6 +28,8 @@ export interface BodyOptions {
 	bodySteps?: ReadonlyArray<Step<Draft>>;
 	/** Changes an issue's text, once the issue points to its field. */
 	reword?: (issue: Issue, body: JsonObject, parameters: ParameterValues) => Issue;
+	/** If true, every run reads the record, although it has no `replacement`. */
+	readsRecord?: true;
 	/** If true, unlisted keys cause no hint, because the description is incomplete. */
 	moreKeys?: true;
 }
@@ -47,6 +49,8 @@ export function bodyCheck(
 	context: PlanContext,
 ) => Issue[] {
 	const rules = bodyRules(description, options);
+	// Other updates read the record only for a dry run, which must come to the same result.
+	const readsRecord = replacement !== undefined || options.readsRecord === true;
 	return (enteredDraft, merged, parameters, context) => {
 		const { body } = merged ?? enteredDraft;
 		const stored = merged?.stored;
@@ -61,7 +65,10 @@ export function bodyCheck(
 		const ruleIssues = ruleIssuesOf(body).filter((issue) => !isStored(issue));
 		const issues = [
 			...issuesOfEntered(description, options, enteredDraft),
-			...copiedSecretIssues(enteredDraft.body, currentRecord(context.facts)),
+			...copiedSecretIssues(
+				enteredDraft.body,
+				readsRecord ? currentRecord(context.facts) : undefined,
+			),
 			...ruleIssues,
 			// The merge may leave out a value that it refuses. The value then only seems to be missing.
 			...(merged?.issues ?? []),

@@ -1,11 +1,11 @@
 import type { Issue } from '../../engine/issue';
 import { unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
-import { redactSecrets } from '../../engine/redaction/redact';
-import { REDACTED, standsForSecret } from '../../engine/redaction/secretNames';
+import { redactSecrets, standsForSecret } from '../../engine/redaction/redact';
+import { isUri, REDACTED } from '../../engine/redaction/secretNames';
 
 interface TextAt {
-	path: string;
+	path: readonly string[];
 	text: string;
 }
 
@@ -13,27 +13,29 @@ const PROBLEM = `contains ${REDACTED}, which stands for a secret in outputs`;
 const REMEDY = 'Enter the secret itself, or leave it out.';
 
 /**
- * Reports texts that were copied from an output, because sending them would replace the secret by its redacted text.
- * The `stored` record can prove it. Otherwise, the user may mean the text as it is.
+ * Reports texts that were copied from an output, because sending them would replace the secret. If the `stored` record
+ * doesn't prove it, the text may be meant as it is.
  */
 export function copiedSecretIssues(body: JsonObject, stored: JsonObject | undefined): Issue[] {
-	const redactedTexts = [...textsWithPaths(body, '')].filter(({ text }) => standsForSecret(text));
+	const redactedTexts = [...textsWithPaths(body, [])].filter(({ text }) => text.includes(REDACTED));
 	if (redactedTexts.length === 0) return [];
-	const storedTexts = new Set([...textsWithPaths(stored, '')].map(({ text }) => text));
+	const storedTexts = new Set([...textsWithPaths(stored, [])].map(({ text }) => text));
 	const shownTexts = new Set([...storedTexts].map((text) => redactSecrets(text)));
-	return redactedTexts.flatMap(({ path, text }): Issue[] => {
+	return redactedTexts.flatMap(({ path: steps, text }): Issue[] => {
 		if (storedTexts.has(text)) return [];
-		const isCopied = shownTexts.has(text) || text.includes(`://${REDACTED}@`);
-		return [
-			isCopied ? { path, text: `${PROBLEM}. ${REMEDY}` } : { path, ...unusual(PROBLEM, REMEDY) },
-		];
+		const path = steps.join('.');
+		const isLogin = isUri(steps.at(-1) ?? '') && text.includes(`://${REDACTED}@`);
+		if (isLogin || (shownTexts.has(text) && text !== REDACTED)) {
+			return [{ path, text: `${PROBLEM}. ${REMEDY}` }];
+		}
+		return standsForSecret(steps, text) ? [{ path, ...unusual(PROBLEM, REMEDY) }] : [];
 	});
 }
 
-function* textsWithPaths(value: unknown, path: string): Iterable<TextAt> {
+function* textsWithPaths(value: unknown, path: readonly string[]): Iterable<TextAt> {
 	if (typeof value === 'string') yield { path, text: value };
 	if (typeof value !== 'object' || value === null) return;
 	for (const [name, member] of Object.entries(value)) {
-		yield* textsWithPaths(member, path === '' ? name : `${path}.${name}`);
+		yield* textsWithPaths(member, [...path, name]);
 	}
 }

@@ -192,6 +192,7 @@ export function dashboardBuilder(
 			({ body }, parameters, context) =>
 				definedDashboard(body, parameters, context, { mode: modeIn(parameters, context), adapt }),
 		],
+		readsRecord: true,
 		rules: [repeatedIdIssues, groupIssues, clickStackBoundIssues, managedHints()],
 	}).buildBody;
 }
@@ -311,7 +312,7 @@ function tilesFromList(value: unknown, parse: typeof parseJsonObject): WithIssue
 	);
 	// A missing value would override the stored value.
 	const { value: parsed = {}, issues: parseIssues } = parse('tiles', { tiles: entries });
-	const issues = [...entryIssues, ...roundedIssues('tiles', value), ...parseIssues];
+	const issues = [...entryIssues, ...lossyIssues('tiles', value), ...parseIssues];
 	const tiles = issues.some(stopsItem) ? [] : tilesOf(parsed);
 	const hints = unknownMemberHints(dashboardSchema, { tiles }, { near: true });
 	return { value: tiles, issues: [...issues, ...hints] };

@@ -21,13 +21,29 @@ describe('copiedSecretIssues', () => {
 			path: 'sql',
 		},
 		{
-			at: 'a login without a stored record',
+			at: "a URI's login without a stored record",
 			body: { uri: 'mongodb+srv://***@h' },
 			stored: undefined,
 			path: 'uri',
 		},
 	])('rejects *** in place of the stored text in $at', ({ body, stored, path }) => {
 		expect(copiedSecretIssues(body, stored)).toEqual([{ path, text: TEXT }]);
+	});
+
+	it.each([
+		{ body: { credentials: { password: '***' } }, path: 'credentials.password' },
+		{ body: { headers: { 'X-Custom': '***' } }, path: 'headers.X-Custom' },
+		{ body: { text: '{"password":"***"}' }, path: 'text' },
+		{ body: { sql: "SELECT replace(u, ':', '://***@')" }, path: 'sql' },
+	])('treats *** at $path as unusual without proof', ({ body, path }) => {
+		expect(copiedSecretIssues(body, undefined)).toMatchObject([{ path, verdict: 'unusual' }]);
+	});
+
+	it('rejects JSON text as outputs show it', () => {
+		const stored = { body: '{"password":"canary"}' };
+		expect(copiedSecretIssues({ body: '{"password":"***"}' }, stored)).toEqual([
+			{ path: 'body', text: TEXT },
+		]);
 	});
 
 	it.each([
@@ -53,6 +69,7 @@ describe('copiedSecretIssues', () => {
 		{ text: 'SELECT 2 *** 3' },
 		{ text: FULL },
 	])('accepts $text', ({ text }) => {
+		expect(copiedSecretIssues({ note: text }, { note: FULL, key: text })).toEqual([]);
 		expect(copiedSecretIssues({ note: text }, { note: FULL })).toEqual([]);
 	});
 });

@@ -63,7 +63,6 @@ describe('redactSecrets (URLs)', () => {
 		'https://h.example:8080/@scope/x',
 		'https://h.example/a?b=c',
 		'/v1/things?passwordHint=cat&tokenEndpoint=x',
-		"SELECT 1 WHERE body LIKE '%token=expired%' OR body LIKE '%password=wrong%'",
 		'ada@example.com',
 		'file:///a/node_modules/@b/c',
 		'mongodb://h.example.com',
