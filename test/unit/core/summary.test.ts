@@ -23,7 +23,7 @@ import type { Operation, OperationTexts } from '../../../nodes/engine/operation'
 import type { JsonObject } from '../../../nodes/engine/json';
 import { recordsIn } from '../../../nodes/engine/json';
 import type { HttpRequest } from '../../../nodes/engine/request';
-import { asObject } from '../../../nodes/engine/parameters/values';
+import { asObject, textOr } from '../../../nodes/engine/parameters/values';
 import { replacementText } from '../../../nodes/features/record/replacement';
 import { growth, MAX_GROWTH } from '../../growth';
 import { API, CREDENTIAL, plannedItem, REMOVE } from './fakes';
@@ -417,7 +417,7 @@ describe('summaryOf', () => {
 	it('pairs rows by the first of equal IDs', () => {
 		const summarize: OperationTexts['summarize'] = (_request, _parameters, { record }) =>
 			recordsIn(asObject(record)['rows'])
-				.map(({ password }) => String(password))
+				.map(({ password }) => textOr(password, ''))
 				.join();
 		const rowsOf = (passwords: string[]) =>
 			passwords.map((password) => ({ id: password.slice(0, 1), password }));
