@@ -280,8 +280,8 @@ export function withoutOverridden(primary: JsonObject, secondary: JsonObject): J
 		if (!Object.hasOwn(primary, name)) return [[name, value]];
 		const winner = primary[name];
 		if (!isJsonObject(value) || !isJsonObject(winner)) return [];
-		const rest = withoutOverridden(winner, value);
-		return Object.keys(rest).length === 0 ? [] : [[name, rest]];
+		const remaining = withoutOverridden(winner, value);
+		return Object.keys(remaining).length === 0 ? [] : [[name, remaining]];
 	});
 	return Object.fromEntries(entries);
 }

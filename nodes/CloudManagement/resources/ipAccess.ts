@@ -159,8 +159,8 @@ function accessBy(list: unknown, words: typeof OPEN_TO): Phrase {
 
 /** The addresses without their descriptions. */
 export function rangesText(list: unknown): Phrase {
-	const rest = recordsIn(list).map((entry) => leavesOut(withoutAbsent(entry, ['source'])));
-	return [phraseList(sourcesWidestFirst(list), address), ...rest];
+	const untold = recordsIn(list).map((entry) => leavesOut(withoutAbsent(entry, ['source'])));
+	return [phraseList(sourcesWidestFirst(list), address), ...untold];
 }
 
 export function everybodyHints(list: unknown): Issue[] {

@@ -195,8 +195,8 @@ function changeLabels(
 		type === 'options' && noDataExpression;
 	const isVisible = ({ type, displayOptions: { show = {} } = {} }: INodeProperties) =>
 		!['hidden', 'notice'].includes(type) &&
-		Object.entries(show).every(([name, shown = []]) =>
-			shown.some((value) => value === parameters[name]),
+		Object.entries(show).every(([name, values = []]) =>
+			values.some((value) => value === parameters[name]),
 		);
 	return properties
 		.filter((field) => isVisible(field) && !isSelector(field))

@@ -115,9 +115,9 @@ export function planRequests(
 ): Operation['plan'] {
 	return (parameters, context) => {
 		const { value: path, issues } = pathOf(parameters, context.credential);
-		const { body, issues: bodyIssues = [], ...rest } = buildBody?.(parameters, context) ?? {};
+		const { body, issues: bodyIssues = [], ...parts } = buildBody?.(parameters, context) ?? {};
 		return {
-			...rest,
+			...parts,
 			request: { method, path, ...(body && { body }), ...flags },
 			issues: [...issues, ...bodyIssues, ...outputIssues(parameters)],
 		};

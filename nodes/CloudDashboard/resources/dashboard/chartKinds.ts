@@ -73,14 +73,14 @@ function withFewerValues(config: JsonObject, kind: unknown): JsonObject {
 
 /** ClickStack stores a tile's series, an older form of charts, as this chart. */
 export function chartOfTile({ series, asRatio, ...tile }: JsonObject): JsonObject {
-	const [first, ...others] = recordsIn(series);
+	const [first, ...laterSeries] = recordsIn(series);
 	if (first === undefined || isJsonObject(tile.config)) return { ...tile, series, asRatio };
-	return { ...tile, config: chartFromSeries(first, others, asRatio) };
+	return { ...tile, config: chartFromSeries(first, laterSeries, asRatio) };
 }
 
 function chartFromSeries(
 	first: JsonObject,
-	others: readonly JsonObject[],
+	laterSeries: readonly JsonObject[],
 	asRatio: unknown,
 ): JsonObject {
 	const { type, displayType = 'line', sourceId, where, whereLanguage = 'lucene' } = first;
@@ -94,7 +94,7 @@ function chartFromSeries(
 	if (kind === 'number') return { ...chart, select: [valueOf(first)] };
 	return {
 		...chart,
-		select: [first, ...others].map(valueOf),
+		select: [first, ...laterSeries].map(valueOf),
 		groupBy: textList(first.groupBy).join(', '),
 		asRatio,
 	};

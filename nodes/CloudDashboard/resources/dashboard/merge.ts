@@ -51,8 +51,8 @@ function nearlyNamed(
 		const name = tileName(tile);
 		if (matches[index] !== undefined || hasTileId(tile) || name === undefined) return [];
 		if (storedNames.some((storedName) => storedName.name === name)) return [];
-		const entered = { name, codes: codesIn(name) };
-		const similar = storedNames.find((storedName) => isMisspelling(entered, storedName));
+		const enteredName = { name, codes: codesIn(name) };
+		const similar = storedNames.find((storedName) => isMisspelling(enteredName, storedName));
 		if (similar === undefined) return [];
 		const text = `is "${name}", but no tile has this name. Did you mean "${similar.name}"?`;
 		return [{ path: `tiles.${String(index)}.name`, text, verdict: 'unusual' }];
@@ -80,18 +80,20 @@ function shownTiles(stored: readonly JsonObject[]): string {
 
 function goneHint(displayName: string, entry: string, stored: readonly JsonObject[]): Issue {
 	const tiles = shownTiles(stored);
-	const others = tiles === '' ? '' : ` There are: ${tiles}.`;
-	return sentenceHint(`${displayName}: The dashboard has no tile "${entry}" to remove.${others}`);
+	const tilesText = tiles === '' ? '' : ` There are: ${tiles}.`;
+	return sentenceHint(
+		`${displayName}: The dashboard has no tile "${entry}" to remove.${tilesText}`,
+	);
 }
 
 /** Names that differ in digits or an abbreviation, such as P95 and P99 or EU and US, differ on purpose. */
-function isMisspelling(entered: NameAndCodes, stored: NameAndCodes): boolean {
+function isMisspelling(enteredName: NameAndCodes, storedName: NameAndCodes): boolean {
 	// Checked first, because a dashboard can have many long names.
-	if (Math.abs(entered.name.length - stored.name.length) > MAX_OMITTED) return false;
-	if (isSameName(entered.name, stored.name)) return true;
-	if (entered.codes !== stored.codes) return false;
-	const isNear = nearestKnown(entered.name, [stored.name]) !== undefined;
-	return isNear || isCutShort(entered.name, stored.name);
+	if (Math.abs(enteredName.name.length - storedName.name.length) > MAX_OMITTED) return false;
+	if (isSameName(enteredName.name, storedName.name)) return true;
+	if (enteredName.codes !== storedName.codes) return false;
+	const isNear = nearestKnown(enteredName.name, [storedName.name]) !== undefined;
+	return isNear || isCutShort(enteredName.name, storedName.name);
 }
 
 interface NameAndCodes {
@@ -197,8 +199,8 @@ export function mergeTiles(
 				(tile) => `${String(tile.id)}${nameInText(tileName(tile))}`,
 				MAX_TILES,
 			);
-			const known = stored.length === 0 ? '' : ` There are: ${ids}.`;
-			const text = `is "${String(id)}", but the dashboard has no tile with this ID.${known} Check the ID, or leave it out to create a tile.`;
+			const tilesText = stored.length === 0 ? '' : ` There are: ${ids}.`;
+			const text = `is "${String(id)}", but the dashboard has no tile with this ID.${tilesText} Check the ID, or leave it out to create a tile.`;
 			issues.push({ path: `${path}.id`, text });
 		}
 		if (match !== undefined && removedTiles.has(match)) {

@@ -233,8 +233,8 @@ function placedBody(body: JsonObject, storedTiles: readonly JsonObject[]): Draft
 
 function mergedBody(body: JsonObject, stored: JsonObject, parameters: ParameterValues): Draft {
 	const storedTiles = tilesOf(stored);
-	const { tilesToRemove: entered } = parameters;
-	const { removed, issues } = findTilesToRemove(tilesToRemoveField, entered, storedTiles);
+	const { tilesToRemove: removals } = parameters;
+	const { removed, issues } = findTilesToRemove(tilesToRemoveField, removals, storedTiles);
 	const { value: tiles, merged, ...mergeParts } = mergeTiles(tilesOf(body), storedTiles, removed);
 	const refused = refusedTiles(tiles, storedTiles);
 	const emptied = isEmptyList(enteredTiles(body, parameters)) ? [EMPTY_LIST_HINT] : [];

@@ -261,11 +261,11 @@ export function unknownColumns(
 			.filter((name) => name !== '' && !columns.has(name))
 			.map((name): Issue => {
 				const similarName = nearestKnown(name, [...columns]);
-				const known =
+				const columnsText =
 					similarName === undefined
 						? `the columns are: ${shownColumns([...columns])}`
 						: `did you mean "${similarName}"?`;
-				const problem = `refers to the unknown column "${name}" (${known})`;
+				const problem = `refers to the unknown column "${name}" (${columnsText})`;
 				if (path !== SORTING_KEY) return { path, ...sentHint(problem) };
 				return { path, ...unusual(problem, 'Correct the name, or add the column.') };
 			}),

@@ -81,7 +81,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const read = readSource(asObject(source));
 	const allMappings = listIn(fieldMappings);
 	const mappings = allMappings.filter(isRenaming);
-	const rest = mappings.length < allMappings.length ? UNTOLD : '';
+	const untold = mappings.length < allMappings.length ? UNTOLD : '';
 	const changes = [
 		...settingChanges(otherMembers),
 		...read.settings,
@@ -97,7 +97,7 @@ export function pipeSummary(body: JsonObject, parameters: ParameterValues): Phra
 	const word = names.length === 1 ? 'role' : 'roles';
 	const having = names.length === 0 ? '' : phrase` with ${word} ${phraseList(names, asWritten)}`;
 	const service = quoteName(parameters['serviceId']);
-	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}${rest}`;
+	return phrase`Create pipe ${quoted(name)} in service ${service}: ${joinPhrases([read.data, ...read.reading], ', ')}${destinationText({ database, table }, read.tables)}${columnsText({ columns, tableDefinition })}${having}${read.security}${furtherSettings(changes)}${untold}`;
 }
 
 /**
@@ -262,21 +262,21 @@ function isRenaming(mapping: unknown): boolean {
 }
 
 function columnText(column: unknown): Phrase {
-	const { name, type, ...rest } = asObject(column);
+	const { name, type, ...otherMembers } = asObject(column);
 	const end = isText(type) ? phrase` ${quoteName(type)}` : '';
-	return [asWritten(name), end, leavesOut(rest)];
+	return [asWritten(name), end, leavesOut(otherMembers)];
 }
 
 function mappingText(mapping: unknown): Phrase {
-	const { sourceField, destinationField, ...rest } = asObject(mapping);
-	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}${leavesOut(rest)}`;
+	const { sourceField, destinationField, ...otherMembers } = asObject(mapping);
+	return phrase`${asWritten(sourceField)} → ${asWritten(destinationField)}${leavesOut(otherMembers)}`;
 }
 
 /** `options` belong to the connection. */
 interface SourceAddresses {
 	hosts: string[];
 	options: string[];
-	rest: Phrase;
+	untold: Phrase;
 }
 
 /** Options that decide who receives a login come first, because a summary may cut the rest. */
@@ -311,7 +311,7 @@ function addressesOf(name: string, value: string, port: string): SourceAddresses
 	return {
 		hosts: textList(start).map((host) => String(host) + port),
 		options: [...options.filter(isRouting), ...options.filter((option) => !isRouting(option))],
-		rest: isUri(name) || query === '' ? '' : UNTOLD,
+		untold: isUri(name) || query === '' ? '' : UNTOLD,
 	};
 }
 
@@ -321,8 +321,8 @@ function addressText(source: JsonObject): Phrase {
 	const options = addresses.flatMap((each) => each.options);
 	if (hosts.length === 0) return '';
 	const list = phraseList(eachDomainFirst(hosts), hostText, AS_MANY_AS_FIT);
-	const rest = addresses.map((each) => each.rest);
-	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}${rest}`;
+	const untold = addresses.map((each) => each.untold);
+	return phrase` at ${list}${options.length === 0 ? '' : phrase` with ${phraseList(options, asWritten)}`}${untold}`;
 }
 
 /** A summary may cut a list's end, so no host hides behind those of another domain. */

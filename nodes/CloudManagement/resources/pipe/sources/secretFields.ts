@@ -55,8 +55,8 @@ export function secretGroup(
 	const tableFor = typeof table === 'function' ? table : () => table;
 	const rows = rowsWithSecrets(tableFor({}));
 	const methods = rows.map(({ method }) => method).filter((method) => method !== NO_METHOD);
-	const shown = methods.length > 0 && { shown: { authentication: methods } };
-	return { ...fieldWithProperties(groupSchema, notices), ...shown, ...settings, tableFor };
+	const condition = methods.length > 0 && { shown: { authentication: methods } };
+	return { ...fieldWithProperties(groupSchema, notices), ...condition, ...settings, tableFor };
 }
 
 /** A single secret. It has no notice, because the group next to it shows a notice for both. */
