@@ -1,5 +1,5 @@
 import type { Issue } from '../../engine/issue';
-import { unusual } from '../../engine/issue';
+import { sentHint, unusual } from '../../engine/issue';
 import type { JsonObject } from '../../engine/json';
 import { redactSecrets, standsForSecret } from '../../engine/redaction/redact';
 import { isUri, REDACTED } from '../../engine/redaction/secretNames';
@@ -28,7 +28,9 @@ export function copiedSecretIssues(body: JsonObject, stored: JsonObject | undefi
 		if (isLogin || (shownTexts.has(text) && text !== REDACTED)) {
 			return [{ path, text: `${PROBLEM}. ${REMEDY}` }];
 		}
-		return standsForSecret(steps, text) ? [{ path, ...unusual(PROBLEM, REMEDY) }] : [];
+		if (!standsForSecret(steps, text)) return [];
+		// A whole secret may really be three asterisks.
+		return [{ path, ...(text === REDACTED ? sentHint(PROBLEM) : unusual(PROBLEM, REMEDY)) }];
 	});
 }
 

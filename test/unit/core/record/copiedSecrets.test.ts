@@ -33,6 +33,11 @@ describe('copiedSecretIssues', () => {
 	it.each([
 		{ body: { credentials: { password: '***' } }, path: 'credentials.password' },
 		{ body: { headers: { 'X-Custom': '***' } }, path: 'headers.X-Custom' },
+	])('warns about *** as a whole secret at $path', ({ body, path }) => {
+		expect(copiedSecretIssues(body, undefined)).toMatchObject([{ path, verdict: 'hint' }]);
+	});
+
+	it.each([
 		{ body: { text: '{"password":"***"}' }, path: 'text' },
 		{ body: { sql: "SELECT replace(u, ':', '://***@')" }, path: 'sql' },
 	])('treats *** at $path as unusual without proof', ({ body, path }) => {
