@@ -6,6 +6,7 @@ import { objectAt, objectsAt } from '../../tools/contract/json';
 import { readDocument } from '../../tools/docs/files';
 import { fromAiExpressionOf } from '../../tools/docs/schemas/fromAi';
 import { jsonSchemas } from '../../tools/docs/schemas/jsonSchemas';
+import { Panel } from '../../tools/panel/panel';
 
 const NAMES = Object.keys(jsonSchemas());
 
@@ -70,5 +71,24 @@ describe('tool notice', () => {
 			expect(displayName).toContain('/docs/agents.md#expressions"');
 			expect(displayName).not.toContain('\n');
 		}
+	});
+
+	it.each(notices)('appears until the model fills in $name', (notice) => {
+		const field = notice.name.replace('ToolNotice', '');
+		const isShown = (resolved: string | undefined, name: string): boolean => {
+			const others = Object.entries(notice.displayOptions?.show ?? {})
+				.filter(([key]) => key !== field && key !== '@tool')
+				.flatMap(([key, conditions]) => {
+					const first = conditions?.[0];
+					return typeof first === 'string' ? [[key, first] as const] : [];
+				});
+			const values = { ...Object.fromEntries(others), [field]: resolved };
+			const { description } = new CloudManagement();
+			return new Panel({ ...description, name }).isShown(notice, values);
+		};
+		expect(isShown('{}', 'cloudManagementTool')).toBe(true);
+		expect(isShown('{}', 'cloudManagement')).toBe(false);
+		// In the editor, the model's future value is empty.
+		expect(isShown(undefined, 'cloudManagementTool')).toBe(false);
 	});
 });

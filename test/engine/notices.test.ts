@@ -3,7 +3,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { CloudManagement } from '../../nodes/CloudManagement/CloudManagement.node';
 import { CloudDashboard } from '../../nodes/CloudDashboard/CloudDashboard.node';
 import { innerFields } from '../../nodes/engine/parameters/properties';
-import { editorValues } from '../../tools/panel/editor';
 import { Panel } from '../../tools/panel/panel';
 
 const panel = new Panel(new CloudManagement().description);
@@ -43,62 +42,6 @@ it.each(
 	expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(4);
 	expect(notices.length).toBeLessThanOrEqual(3);
 });
-
-const FROM_AI = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Definition', ``, 'json') }}";
-
-/** Lists the notices about the AI Agent that a fresh node's editor shows. */
-function toolNotices(
-	Node: typeof CloudManagement | typeof CloudDashboard,
-	name: string,
-	parameters: INodeParameters,
-): string[] {
-	const form = new Panel({ ...new Node().description, name });
-	const values = editorValues(form.description, parameters);
-	return form.description.properties
-		.filter((field) => field.name.endsWith('ToolNotice') && form.isShown(field, values))
-		.map((field) => field.name);
-}
-
-describe.each([
-	{
-		Node: CloudManagement,
-		name: 'cloudManagement',
-		field: 'pipeJson',
-		form: { resource: 'pipe', operation: 'create', pipeInput: 'json' },
-	},
-	...['create', 'update', 'validate'].map((operation) => ({
-		Node: CloudDashboard,
-		name: 'cloudDashboard',
-		field: 'dashboardJson',
-		form: { resource: 'dashboard', operation, dashboardInput: 'json' },
-	})),
-])(
-	"$form.resource → $form.operation's notice about the AI Agent",
-	({ Node, name, field, form }) => {
-		it.each<[text: string, given: INodeParameters]>([
-			['is empty', {}],
-			['holds fixed text', { [field]: '{"name":"Orders"}' }],
-			['was emptied', { [field]: '' }],
-		])('shows in a tool whose definition %s', (_, given) => {
-			const parameters = { ...form, ...given };
-			expect(toolNotices(Node, `${name}Tool`, parameters)).toEqual([`${field}ToolNotice`]);
-			expect(toolNotices(Node, name, parameters)).toEqual([]);
-		});
-
-		it.each([
-			FROM_AI,
-			"={{ $fromAI('definition', 'The definition', 'json') }}",
-			'={{ $json.body }}',
-		])('is gone while the definition is %s', (value) => {
-			expect(toolNotices(Node, `${name}Tool`, { ...form, [field]: value })).toEqual([]);
-		});
-
-		it('is gone while the definition is by fields', () => {
-			const byFields = { ...form, pipeInput: 'fields', dashboardInput: 'fields' };
-			expect(toolNotices(Node, `${name}Tool`, byFields)).toEqual([]);
-		});
-	},
-);
 
 const addresses = (...sources: string[]) => ({ values: sources.map((source) => ({ source })) });
 const KEY = {

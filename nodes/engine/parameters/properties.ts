@@ -238,19 +238,17 @@ const AGENTS_PAGE =
 	'https://github.com/n8n-nodes-cloud-management/n8n-nodes-cloud-management/blob/main/docs/agents.md#expressions';
 
 /**
- * A tool shows this until the model fills in the JSON field. It describes the expected JSON, because n8n's own button
+ * A tool shows this beside fixed text in the JSON field. It describes the expected JSON, because n8n's own button
  * suggests nothing useful to the model.
  */
 export function fromAiNotice(field: INodeProperties, description: string): INodeProperties {
-	const name = `${field.name}ToolNotice`;
 	return {
 		...noticeField(
-			name,
+			`${field.name}ToolNotice`,
 			`To let the AI Agent fill in the ${field.displayName}, click the stars in the field and enter as its description: "${description}". <a href="${AGENTS_PAGE}" target="_blank">More</a>`,
 		),
-		default: `={{ $rawParameter.${field.name}?.startsWith("=") }}`,
-		// Without the slash, n8n would wait for the notice's own value before it reads it.
-		displayOptions: { show: { '@tool': [true] }, hide: { [`/${name}`]: [true] } },
+		// The editor evaluates the expression before the model's value exists.
+		displayOptions: { show: { '@tool': [true], [field.name]: [{ _cnd: { exists: true } }] } },
 	};
 }
 
